@@ -459,7 +459,7 @@ AS 'MODULE_PATHNAME', 'bloom_intersection'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_intersection(bloom, bloom) IS
-'filter of at least the members of both filters';
+'filter of the members that both filters have, and possibly others';
 
 CREATE FUNCTION bloom_eq(bloom, bloom) RETURNS boolean
 AS 'byteaeq'
@@ -538,7 +538,7 @@ AS 'MODULE_PATHNAME', 'bloom_intersection_cardinality'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_intersection_cardinality(bloom, bloom) IS
-'estimated number of distinct values in both filters';
+'estimated number of distinct values that are in both filters';
 
 CREATE FUNCTION bloom_jaccard(bloom, bloom) RETURNS float8
 AS 'MODULE_PATHNAME', 'bloom_jaccard'
@@ -570,91 +570,91 @@ AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C STABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value anyelement, seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed';
+'64-bit hash of the value with the given seed';
 
 CREATE FUNCTION bloom_hash(value text, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value text, seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed';
+'64-bit hash of the value with the given seed';
 
 CREATE FUNCTION bloom_hash(value "char", seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value "char", seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed';
+'64-bit hash of the value with the given seed';
 
 CREATE FUNCTION bloom_hash(value smallint, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value smallint, seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed';
+'64-bit hash of the value with the given seed';
 
 CREATE FUNCTION bloom_hash(value integer, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value integer, seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed';
+'64-bit hash of the value with the given seed';
 
 CREATE FUNCTION bloom_hash(value bigint, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value bigint, seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed';
+'64-bit hash of the value with the given seed';
 
 CREATE FUNCTION bloom_hash(value float8, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value float8, seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed';
+'64-bit hash of the value with the given seed';
 
 CREATE FUNCTION bloom_hash(value numeric, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value numeric, seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed';
+'64-bit hash of the value with the given seed';
 
 CREATE FUNCTION bloom_hash(value uuid, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value uuid, seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed';
+'64-bit hash of the value with the given seed';
 
 CREATE FUNCTION bloom_hash(value bytea, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value bytea, seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed';
+'64-bit hash of the value with the given seed';
 
 CREATE FUNCTION bloom_hash(value date, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value date, seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed';
+'64-bit hash of the value with the given seed';
 
 CREATE FUNCTION bloom_hash(value timestamp, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value timestamp, seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed';
+'64-bit hash of the value with the given seed';
 
 CREATE FUNCTION bloom_hash(value timestamptz, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value timestamptz, seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed';
+'64-bit hash of the value with the given seed';
 
 CREATE FUNCTION bloom_shard(value anyelement, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
@@ -2343,7 +2343,7 @@ CREATE AGGREGATE bloom_intersection_agg(bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_intersection_agg(bloom) IS
-'filter of at least the members that all filters share';
+'filter of the members that all filters have, and possibly others';
 
 -- Functions that cannot be in an index or be sent to another server need no
 -- other types: anycompatible takes literals and untyped parameters as text.
@@ -2486,7 +2486,7 @@ AS 'MODULE_PATHNAME', 'bloom_set_expire'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
 
 COMMENT ON FUNCTION bloom_set_expire(set regclass) IS
-'removes expired values from a shared set';
+'drops the expired buckets of a shared set';
 
 CREATE FUNCTION bloom_set_class_name(class bigint) RETURNS text
 AS 'MODULE_PATHNAME', 'bloom_set_class_name'
@@ -2523,7 +2523,7 @@ AS 'MODULE_PATHNAME', 'bloom_export'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
 COMMENT ON FUNCTION bloom_export(format text, filter bloom) IS
-'file of another library for a filter of its format';
+'contents of the file that the other library reads';
 
 CREATE FUNCTION bloom_export_chunks(format text, filter bloom) RETURNS SETOF bytea
 AS 'MODULE_PATHNAME', 'bloom_export_chunks'

@@ -84,7 +84,7 @@ static const char *
 data_problem(const BloomImported *imported, unsigned layers)
 {
 	if (imported->variant > (HIGH_FIRST | PRIME))
-		return "It has unrecognized fields.";
+		return "The filter has unrecognized fields.";
 	if (imported->options > imported->layer[0].bits / 8 + 1)
 		return "It is too long.";
 	return bloom_codec_bits_problem(imported, layers);

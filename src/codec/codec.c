@@ -118,7 +118,7 @@ common_problem(const BloomCodec *codec, const BloomImported *imported,
 		const BloomImportedLayer *layer = &imported->layer[i];
 
 		if (layer->reserved != 0)
-			return "It has unrecognized fields.";
+			return "The filter has unrecognized fields.";
 		if (layer->probes < 1 || layer->probes > BLOOM_IMPORTED_MAX_PROBES)
 			return "It sets too few or too many bits per key.";
 		if (layer->bits < 1)
@@ -141,7 +141,7 @@ bloom_codec_bits_problem(const BloomImported *imported, unsigned layers)
 	if (layers != 1 || imported->growth != 0 || imported->count != 0 ||
 		imported->ratio != 0 || layer->count != 0 ||
 		layer->bits_per_key != 0 || layer->bits_log != 0)
-		return "It has unrecognized fields.";
+		return "The filter has unrecognized fields.";
 	if (!(imported->error_rate >= 0 && imported->error_rate < 1) ||
 		!(layer->error_rate >= 0 && layer->error_rate < 1))
 		return "Its error rate is not between 0 and 1.";

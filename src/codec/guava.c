@@ -46,7 +46,7 @@ data_problem(const BloomImported *imported, unsigned layers)
 	if (imported->variant > MITZ_64)
 		return "Its strategy is not recognized.";
 	if (imported->options != 0)
-		return "It has unrecognized fields.";
+		return "The filter has unrecognized fields.";
 	return bloom_classic_problem(imported, layers);
 }
 
@@ -59,7 +59,7 @@ read_file(const BloomCodecOptions *options, const BloomCodecInput *input,
 
 	(void) options;				/* not needed to read the file */
 	if (input->size < HEADER)
-		return "It is too short.";
+		return "The file is too short.";
 	imported->variant = data[0];
 	imported->layer[0].probes = data[1];
 	return bloom_classic_read(data + HEADER, input->size - HEADER,

@@ -64,7 +64,7 @@ data_problem(const BloomImported *imported, unsigned layers)
 {
 	if (imported->variant != 0 || imported->options != 0 ||
 		imported->layer[0].probes != WORDS)
-		return "It has unrecognized fields.";
+		return "The filter has unrecognized fields.";
 	if (imported->layer[0].bits % BLOCK_BITS != 0)
 		return "Its bits are not whole blocks.";
 	return bloom_codec_bits_problem(imported, layers);

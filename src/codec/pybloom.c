@@ -86,7 +86,7 @@ read_layer(const uint8_t *data, uint64_t size, BloomCodecFile *file)
 	uint64_t	slice;
 
 	if (size < LAYER_HEADER)
-		return "It is too short.";
+		return "The file is too short.";
 	memset(layer, 0, sizeof(*layer));
 	layer->error_rate = bloom_get_le_double(data);
 	layer->probes = bloom_get_le64(data + 8);
@@ -130,7 +130,7 @@ read_scalable(const uint8_t *data, size_t size, BloomCodecFile *file)
 	uint64_t	at;
 
 	if (size < SCALABLE_HEADER)
-		return "It is too short.";
+		return "The file is too short.";
 	imported->variant |= BLOOM_PYBLOOM_SCALABLE;
 	imported->growth = bloom_get_le32(data);
 	imported->ratio = bloom_get_le_double(data + 4);
@@ -141,7 +141,7 @@ read_scalable(const uint8_t *data, size_t size, BloomCodecFile *file)
 		return "It has too many layers.";
 	at = SCALABLE_HEADER + 8 * layers;
 	if (at > size)
-		return "It is too short.";
+		return "The file is too short.";
 	for (unsigned i = 0; i < layers && problem == NULL; i++)
 	{
 		uint64_t	length = bloom_get_le64(data + SCALABLE_HEADER + 8 * i);

@@ -120,7 +120,7 @@ layer_problem(const BloomImported *imported, const BloomImportedLayer *layer)
 				   layer->bits / layer->probes))
 		return "Its slices do not match its capacity.";
 	if (layer->bits_per_key != 0 || layer->bits_log != 0)
-		return "It has unrecognized fields.";
+		return "The filter has unrecognized fields.";
 	return NULL;
 }
 
@@ -160,7 +160,7 @@ bloom_pybloom_problem(const BloomImported *imported, unsigned layers)
 	if ((imported->variant & ~(uint64_t) BLOOM_PYBLOOM_KNOWN) != 0 ||
 		first == BLOOM_PYBLOOM_FIRST || imported->count != 0 ||
 		imported->options != 0)
-		return "It has unrecognized fields.";
+		return "The filter has unrecognized fields.";
 	for (unsigned i = 0; i < layers && problem == NULL; i++)
 		problem = layer_problem(imported, &imported->layer[i]);
 	if (problem != NULL)
@@ -171,7 +171,7 @@ bloom_pybloom_problem(const BloomImported *imported, unsigned layers)
 		first != 0 || imported->variant & BLOOM_PYBLOOM_EMPTY ||
 		imported->capacity != imported->layer[0].capacity ||
 		imported->error_rate != imported->layer[0].error_rate)
-		return "It has unrecognized fields.";
+		return "The filter has unrecognized fields.";
 	return NULL;
 }
 

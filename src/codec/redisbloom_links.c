@@ -138,7 +138,7 @@ chain_problem(const BloomImported *imported, unsigned layers)
 		bloom_redisbloom_layout(imported) > BLOOM_REDISBLOOM_WIDE ||
 		imported->ratio != 0 || (old && growth != 0) ||
 		bloom_redisbloom_zeros(imported) > (old ? 0 : layers))
-		return "It has unrecognized fields.";
+		return "The filter has unrecognized fields.";
 	if (imported->options > (old ? 7 : 15))
 		return "It has unrecognized options.";
 	if (old)

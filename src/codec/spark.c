@@ -67,7 +67,7 @@ data_problem(const BloomImported *imported, unsigned layers)
 		return "Its version is not recognized.";
 	if (imported->options >
 		(imported->variant == VERSION_2 ? UINT32_MAX : 0))
-		return "It has unrecognized fields.";
+		return "The filter has unrecognized fields.";
 	return bloom_classic_problem(imported, layers);
 }
 
@@ -82,7 +82,7 @@ read_file(const BloomCodecOptions *options, const BloomCodecInput *input,
 
 	(void) options;				/* not needed to read the file */
 	if (input->size < header)
-		return "It is too short.";
+		return "The file is too short.";
 	if (version != VERSION_1 && version != VERSION_2)
 		return "Its version is not recognized.";
 	imported->variant = version;

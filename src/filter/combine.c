@@ -54,15 +54,27 @@ refuse_formats(const Bloom *a, const Bloom *b, BloomProblem *problem)
 static bool
 refuse_imported(BloomView a, BloomView b, BloomProblem *problem)
 {
+	const BloomImported *one = a.imported;
+	const BloomImported *other = b.imported;
 	char		texts[2][BLOOM_IMPORTED_TEXT_SIZE];
 
-	bloom_imported_describe(a, texts[0]);
-	bloom_imported_describe(b, texts[1]);
 	bloom_problem(problem, BLOOM_PROBLEM_COMBINE,
 				  "bloom filters of format %s differ in their parameters",
 				  bloom_format_name(a.head->format));
-	bloom_problem_detail(problem, "One has %s, the other %s.", texts[0],
-						 texts[1]);
+	if (one->capacity != 0 && other->capacity != 0 &&
+		(one->capacity != other->capacity ||
+		 one->error_rate != other->error_rate))
+		bloom_problem_detail(problem,
+							 "One has capacity %" PRIu64 ", error rate %g, the other capacity %" PRIu64 ", error rate %g.",
+							 one->capacity, one->error_rate, other->capacity,
+							 other->error_rate);
+	else
+	{
+		bloom_imported_describe(a, texts[0]);
+		bloom_imported_describe(b, texts[1]);
+		bloom_problem_detail(problem, "One has %s, the other %s.", texts[0],
+							 texts[1]);
+	}
 	return bloom_problem_hint(problem, "%s", a.imported->growth != 0 ?
 							  "Build one filter of all values, or both with a capacity that they do not exceed." :
 							  "Bits, probes, layers, hash and keys have to be the same: make both with the same parameters.");
@@ -92,8 +104,13 @@ refuse_parameters(const Bloom *a, const Bloom *b, BloomPause pause,
 
 	bloom_combine_differ(a, b, problem);
 	bloom_problem_hint(problem, "%s", same);
-	if (a->seed != b->seed || bloom_is_counting(a) != bloom_is_counting(b))
+	if (a->seed != b->seed)
 		return false;
+	if (bloom_is_counting(a) != bloom_is_counting(b))
+		return a->capacity == b->capacity && a->error_rate == b->error_rate ?
+			bloom_problem_hint(problem,
+							   "Use bloom_uncount(filter) in place of the counting filter.") :
+			false;
 	if (bloom_is_shortened(a) || bloom_is_shortened(b))
 		return bloom_problem_hint(problem,
 								  "%s An elastic filter of more than 16 values combines only with elastic filters, and with others of few values.",
@@ -104,9 +121,7 @@ refuse_parameters(const Bloom *a, const Bloom *b, BloomPause pause,
 		return false;
 	bloom_fold_capacities(larger, capacities, sizeof(capacities), pause);
 	if (capacities[0] == '\0')
-		return bloom_problem_hint(problem,
-								  "%s Capacity %" PRId64 " does not fold to another one.",
-								  same, larger->capacity);
+		return false;
 	return bloom_problem_hint(problem, "%s Capacity %" PRId64 " folds to %s.",
 							  same, larger->capacity, capacities);
 }

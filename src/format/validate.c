@@ -57,7 +57,7 @@ bool
 bloom_wire_start(Bloom *head, size_t size, BloomProblem *problem)
 {
 	if (size < BLOOM_HEADER_SIZE(0))
-		return invalid(problem, "It is too short.");
+		return invalid(problem, "The value is too short.");
 	if (memcmp(&head->version, "\\x", 2) == 0)
 	{
 		invalid(problem, "It looks like the text format, sent as binary.");
@@ -140,7 +140,7 @@ coded_length_problem(const BloomParts *parts)
 	uint64_t	count;
 
 	if (size < sizeof(count))
-		return "It is too short.";
+		return "The value is too short.";
 	memcpy(&count, parts->content, sizeof(count));
 	if (count > BLOOM_CODED_MAX_COUNT ||
 		(bits < BLOOM_HASH_BITS ? count > UINT64_C(1) << bits : count < 2))
@@ -187,7 +187,7 @@ header_problem(const BloomParts *parts)
 	if (head->extra != 0)
 		return "Reserved data is present.";
 	if (parts->size < bloom_prefix_size(head))
-		return "It is too short.";
+		return "The value is too short.";
 	if (bloom_is_coded(head))
 		return coded_length_problem(parts);
 	for (int i = 0; i < head->layers; i++)

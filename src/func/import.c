@@ -233,8 +233,9 @@ read_with_either_hash(FunctionCallInfo fcinfo, BloomFormat format,
 		return found[fits[1]];
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("hash function is not specified"),
-			 errdetail("The file does not record it."),
+			 errmsg("hash of the %s filter must be specified",
+					bloom_format_name(format)),
+			 errdetail("The file does not contain it."),
 			 errhint("Give hash => 'md5' (pybloom, and pybloom-live up to 3) or hash => 'xxh3-128' (pybloom-live 4), or a known_member.")));
 }
 
@@ -385,6 +386,11 @@ bloom_new(PG_FUNCTION_ARGS)
 	const char *problem;
 	const char *hint = NULL;
 
+	if (options.version != 1 && options.version != 2)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("unrecognized version %d", (int) options.version),
+				 errhint("The versions of Spark's format are 1 and 2.")));
 	if (options.growth < 0 || (options.growth != 0 && codec->next == NULL))
 		refuse_parameters(format, "It cannot grow by that factor.", NULL);
 	problem = bloom_codec_make(codec, &options, file);

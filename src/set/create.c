@@ -317,6 +317,13 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	check_settings(&wanted);
 	wanted.partitions = bloom_set_needed_partitions(&wanted);
 
+	if (!SplitIdentifierString(text_to_cstring(PG_GETARG_TEXT_PP(0)), '.',
+							   &names))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_NAME),
+				 errmsg("invalid name \"%s\"",
+						text_to_cstring(PG_GETARG_TEXT_PP(0))),
+				 errhint("Quote it as in SQL, for example '\"my set\"'.")));
 	names = textToQualifiedNameList(PG_GETARG_TEXT_PP(0));
 	name = makeRangeVarFromNameList(names);
 	schema = RangeVarGetCreationNamespace(name);

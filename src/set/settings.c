@@ -127,7 +127,7 @@ bloom_set_problem(const BloomSet *set)
 	}, 0);
 	if (!(set->error_rate * share >= BLOOM_MIN_ERROR_RATE &&
 		  set->error_rate <= BLOOM_MAX_ERROR_RATE))
-		return psprintf("error rate must be between %.3g and %g%s",
+		return psprintf("error rate of a shared set must be greater than %.3g and at most %g%s",
 						BLOOM_MIN_ERROR_RATE / share, BLOOM_MAX_ERROR_RATE,
 						set->retention == 0 ? "" : " for this number of buckets");
 	if (set->partitions < 1 || set->partitions > MAX_PARTITIONS ||

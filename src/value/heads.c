@@ -217,6 +217,11 @@ bloom_class_mismatch(BloomClass held, BloomClass class)
 {
 	const char *type = bloom_class_cast(held, class);
 
+	if (strcmp(bloom_class_name(held), "unknown") == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("type of the values of the bloom filter does not exist"),
+				 errhint("It may have been renamed. In a column, find such filters with WHERE (bloom_info(filter)).class = 'unknown'.")));
 	ereport(ERROR,
 			(errcode(ERRCODE_DATA_EXCEPTION),
 			 errmsg("bloom filter holds %s values, not %s",

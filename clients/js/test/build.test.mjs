@@ -320,7 +320,7 @@ test('numbers in messages', () => {
         message: 'bloom filters have different parameters\nOne has capacity 100, error rate 1e-05, 8 cache lines, ' +
             'the other capacity 100, error rate 1e-07, seed -5, 8 cache lines.',
     });
-    assert.throws(() => of(100, 1e-5).union(of(200, 1e-5)), { hint: /seed\. Capacity 200 does not fold to another one\.$/ });
+    assert.throws(() => of(100, 1e-5).union(of(200, 1e-5)), { hint: /seed\.$/ });
     assert.throws(() => of(300, 0.01).union(Filter.build(keys.map((_, i) => -i), 300)), {
         message: /\nWith about 1259 values at capacity 300, the error rate would be 0\.585 instead of 0\.01\.$/,
     });
