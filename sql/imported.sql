@@ -119,26 +119,19 @@ SELECT bloom_new('guava', 10, keys => 'long') @> '7';
 SELECT bloom_new('guava', 10, keys => 'long') || '\x0700000000000000'::bytea;
 SELECT bloom_new('guava', 10, keys => 'long') | bloom_new('guava', 10);
 -- UTF-16: only of text, whose types are one value
-SELECT bloom_new('guava', 10, keys => 'utf16') || 'Grüße'::char(10) = bloom_new('guava', 10, keys => 'utf16') || 'Grüße'::name AS types,
-	f || 'ü你😀' @> 'ü你😀' AS found, (f || 'ü你😀')::text::bloom = f || 'ü你😀' AS stored, f | f = f AS itself,
-	substr(bloom_export('guava', f || 'a'), 7) <> substr(bloom_export('guava', bloom_new('guava', 10) || 'a'), 7) AS other_bits
+SELECT f || 'Grüße'::char(10) = f || 'Grüße'::name AS types, f || 'ü你😀' @> 'ü你😀' AS found, (f || 'ü你😀')::text::bloom = f || 'ü你😀' AS stored
 FROM bloom_new('guava', 10, keys => 'utf16') AS f;
 SELECT bloom_new('guava', 10, keys => 'utf16') || '\x61'::bytea;
-SELECT bloom_new('guava', 10, keys => 'utf16') @> 7;
-SELECT bloom_new('guava', 10, keys => 'utf16') | bloom_new('guava', 10);
 SELECT bloom_new('spark', 10, keys => 'utf16');
-SELECT bloom_new('redisbloom', 10, keys => 'utf16');
 -- a known member tells which of the two, in the hint
 SELECT bloom_import('guava', data, known_member => 'https://play0ad.com/') FROM files WHERE folder = 'guava-utf16';
 SELECT bloom_import('guava', data, keys => 'utf16', known_member => 'https://play0ad.com/') = f AS followed FROM files JOIN filters USING (folder) WHERE folder = 'guava-utf16';
 SELECT bloom_import('guava', data, keys => 'utf16', known_member => 'https://play0ad.com/') FROM files WHERE folder = 'guava-s1';
-SELECT bloom_import('guava', data, keys => 'utf16', known_member => 'no member at all') FROM files WHERE folder = 'guava-utf16';
 SELECT bloom_new('spark', 10, keys => 'integer');
 SELECT bloom_new('redisbloom', 10, keys => 'long');
 SELECT bloom_new('guava', 10, keys => 'bigint');
 SELECT bloom_new('spark', 10, version => 3);
 SELECT bloom_new('spark', 225000000);
-SELECT bloom_new('spark', 1000000000);
 SELECT bloom_new('spark', 10) | bloom_new('spark', 10, version => 2);
 SELECT bloom_new('spark', 10) || 7;
 SELECT bloom_new('pybloom', 10) || 7;

@@ -19,7 +19,6 @@ UNIT_TESTS = \
 	core/range \
 	core/golden \
 	codec/files \
-	codec/large \
 	codec/sha \
 	codec/wrong
 ifeq ($(wildcard test/imported/keys),)
