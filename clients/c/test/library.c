@@ -1256,42 +1256,6 @@ test_imported(void)
 	free(bytes);
 }
 
-/* Keys of UTF-16: the bits that Guava sets for two texts */
-static void
-test_utf16(void)
-{
-	static const char *const texts[] = {
-		"Gr\xC3\xBC\xC3\x9F\x65", "\xE4\xBD\xA0\xF0\x9F\x98\x80"
-	};
-	static const uint64_t words[3] = {
-		UINT64_C(0x0000004014020008), UINT64_C(0x0001600001000050),
-		UINT64_C(0x0004000080000400)
-	};
-	char		text[sizeof(guava)];
-	bloomext_filter *filter;
-	bloomext_error error;
-	uint8_t    *bytes;
-
-	memcpy(text, guava, sizeof(guava));
-	text[2 + 2 * 108 + 1] = '2';
-	filter = imported(text, 0, 0);
-	CHECK(bloomext_check_class(filter, BLOOMEXT_BYTES, &error) ==
-		  BLOOMEXT_CLASS &&
-		  strcmp(error.message, "bloom filter holds text values, not bytea") ==
-		  0, "%s", error.message);
-	for (int i = 0; i < 2; i++)
-		CHECK(bloomext_add_text(filter, texts[i], strlen(texts[i])) ==
-			  BLOOMEXT_OK &&
-			  bloomext_contains_text(filter, texts[i], strlen(texts[i])) == 1,
-			  "%d", i);
-	bytes = bytes_of(filter, 0);
-	for (size_t i = 0; i < 24; i++)
-		CHECK(bytes[bloomext_size(filter) - 64 + i] ==
-			  (uint8_t) (words[i / 8] >> i % 8 * 8), "byte %zu", i);
-	free(bytes);
-	bloomext_close(filter);
-}
-
 /* Numbers that are nearly those of lists, and errors */
 static void
 test_compare(void)
@@ -1702,7 +1666,6 @@ main(void)
 	RUN(test_counting);
 	RUN(test_growing);
 	RUN(test_imported);
-	RUN(test_utf16);
 	RUN(test_compare);
 	RUN(test_threads);
 	RUN(test_stack);

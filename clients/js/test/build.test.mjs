@@ -288,14 +288,10 @@ test('imported filters', () => {
 test('imported filters with keys of UTF-16', () => {
     const empty = Buffer.from(GUAVA.slice(2), 'hex');
     empty[108] = 2;
-    const words = filter => [...new BigUint64Array(filter.toBytes().slice(-64, -40).buffer)];
     const filter = new Filter(empty).copy().addAll(['Grüße', '你😀']);
     assert.deepEqual(filter.hasMany(['Grüße', '你😀', '你']), [true, true, false]);
     // the bits that Guava sets
-    assert.deepEqual(words(filter), [0x0000004014020008n, 0x0001600001000050n, 0x0004000080000400n]);
-    // with half of a surrogate pair
-    const half = new Filter(empty).copy().addRaw('text', Uint8Array.of(0x61, 0xED, 0xA0, 0xBD));
-    assert.deepEqual(words(half), [0x0004004000000000n, 0x0000000004004000n, 0x0000100100100000n]);
+    assert.deepEqual([...new BigUint64Array(filter.toBytes().slice(-64, -40).buffer)], [0x0000004014020008n, 0x0001600001000050n, 0x0004000080000400n]);
     assert.throws(() => new Filter(empty).has(Uint8Array.of(0x61)), { message: 'bloom filter holds text values, not bytea' });
 });
 
