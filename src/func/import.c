@@ -117,7 +117,7 @@ contains_text(BloomFilter *filter, text *member)
 									 value);
 }
 
-/* Whether it would contain the member if its keys were others */
+/* Change the keys to others; whether the filter then contains the member */
 static bool
 contains_as(BloomFilter *filter, BloomKeys keys, text *member)
 {
