@@ -184,23 +184,25 @@ bloom_occupancy_classic_fpp(double bits_per_value, int probes)
 
 /*
  * The error rate of a split-block filter, whose blocks of eight words of 32
- * bits have `values` values each on average.  A value sets one bit per word,
- * so a block of n values has the rate (1 - (31/32)^n)^8.  This is its mean
- * over a Poisson distribution, as the sum of the terms of the binomial.
+ * bits have `values` values each on average: the mean over a Poisson
+ * distribution.  A value sets one bit per word, so a block of n values has the
+ * rate (1 - (31/32)^n)^8.
  */
 double
 bloom_occupancy_split_fpp(double values)
 {
 	double		sum = 0.0;
-	double		choices = 1.0;	/* signed */
-	double		clear = 1.0;	/* of a bit in each of i words */
+	double		chance = exp(-values);	/* that a block has n values */
+	double		clear = 1.0;	/* share of its bits */
 
-	for (int i = 0; i <= 8; i++)
+	/* practically every bit is set, and exp() would be 0 */
+	if (values > 700.0)
+		return 1.0;
+	for (int n = 1; n <= values || chance > 1e-16 * sum; n++)
 	{
-		sum += choices * exp(-values * (1.0 - clear));
-		choices *= -(8.0 - i) / (i + 1);
+		chance *= values / n;
 		clear *= 31.0 / 32.0;
+		sum += chance * pow(1.0 - clear, 8.0);
 	}
-	/* small sums are inexact; this is the share of blocks of one value */
-	return fmax(sum, values * exp(-values) * 0x1p-40);
+	return sum;
 }

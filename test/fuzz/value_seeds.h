@@ -79,7 +79,7 @@ static const Kind kinds[] = {
 #define NATIVE_KINDS	(sizeof(kinds) / sizeof(kinds[0]))
 #define ELASTIC			15		/* the first of them */
 #define STATE_KINDS		10		/* the last kinds, as partial states */
-#define IMPORTED_KINDS	11
+#define IMPORTED_KINDS	12
 
 static BloomFilter *
 make_native(const Kind *kind, int from, int hashes)
@@ -100,7 +100,7 @@ make_imported(unsigned kind, int count)
 		BLOOM_FORMAT_REDISBLOOM, BLOOM_FORMAT_REDISBLOOM,
 		BLOOM_FORMAT_REDIS_BITMAP, BLOOM_FORMAT_REDIS_BITMAP,
 		BLOOM_FORMAT_GUAVA, BLOOM_FORMAT_REDISBLOOM,
-		BLOOM_FORMAT_SPARK, BLOOM_FORMAT_SPARK
+		BLOOM_FORMAT_SPARK, BLOOM_FORMAT_SPARK, BLOOM_FORMAT_PARQUET
 	};
 	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
 	BloomHasher hasher;
@@ -118,6 +118,8 @@ make_imported(unsigned kind, int count)
 		problem = MAKE(bitmap, file, 50, 0.01, .prime = kind == 5);
 	else if (kind == 7)
 		problem = MAKE(guava, file, 50, 0.01);
+	else if (kind == 11)
+		problem = MAKE(parquet, file, 50, 0.01);
 	else
 		problem = MAKE(spark, file, 50, 0.01, .version = kind == 9 ? 1 : 2);
 	if (problem != NULL)

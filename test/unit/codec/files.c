@@ -382,6 +382,11 @@ parquet_filters(void)
 		  layer->bits == 262144, "%" PRIu64, layer->bits);
 	CHECK(MAKE(parquet, file, 26214, 0.01264) == NULL &&
 		  layer->bits == 524288, "%" PRIu64, layer->bits);
+	/* a block of one key on average */
+	CHECK(MAKE(parquet, file, 1, 2.2876e-9) == NULL && layer->bits == 256,
+		  "%" PRIu64, layer->bits);
+	CHECK(MAKE(parquet, file, 1, 2.2875e-9) == NULL && layer->bits == 512,
+		  "%" PRIu64, layer->bits);
 	CHECK(MAKE(parquet, file, 100000000, 0.01) == NULL &&
 		  layer->bits == UINT64_C(1) << 30, "%" PRIu64, layer->bits);
 	CHECK(MAKE(parquet, file, 110000000, 0.01) != NULL, "more than 128 MB");
