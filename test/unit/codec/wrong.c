@@ -193,6 +193,28 @@ refused_kinds(void)
 	}
 }
 
+/* Numbers that no file of Parquet has, but a stored filter may have */
+static void
+parquet_data(void)
+{
+	BloomCodecFile file;
+	BloomImported *imported = &file.head.imported;
+	uint64_t   *numbers[] = {
+		&imported->variant, &imported->options, &imported->layer[0].probes,
+		&imported->layer[0].bits
+	};
+
+	CHECK(MAKE(parquet, &file, 100, 0.01) == NULL, "no filter");
+	for (int i = 0; i < 4; i++)
+		for (int change = -1; change <= 1; change++)
+		{
+			*numbers[i] += (uint64_t) change;
+			CHECK((bloom_codec_problem(BLOOM_FORMAT_PARQUET, imported, 1) ==
+				   NULL) == (change == 0), "number %d, %+d", i, change);
+			*numbers[i] -= (uint64_t) change;
+		}
+}
+
 /* Bits by themselves: which ones are beyond the end */
 static void
 ends(void)
@@ -218,6 +240,7 @@ main(void)
 	RUN(wrong_numbers);
 	RUN(refused_sizes);
 	RUN(refused_kinds);
+	RUN(parquet_data);
 	RUN(ends);
 	return unit_end("codec/wrong");
 }
