@@ -147,15 +147,12 @@ SELECT bloom_import('spark', overlay(bloom_export('spark', bloom_new('spark', 10
 -- in Parquet's filters, blocks have different numbers of values, so the rate is higher than by the share of set bits alone
 SELECT n, abs(1 - (SELECT count(*) FROM generate_series(1, 100000) i WHERE f @> ('no' || i)) / (100000 * fpp)) < 200.0 / n AS rate, pow(bits_set::float8 / bits, 8) < 0.9 * fpp AS share, abs(1 - cardinality::float8 / n) < 0.02 AS cardinality
 FROM (SELECT n, (SELECT bloom_agg_like('url' || i, bloom_new('parquet', 2600, 0.0126)) FROM generate_series(1, n) i) AS f FROM unnest(ARRAY[2600, 5000]) AS n) AS v, bloom_info(f);
-SELECT bloom_import('parquet', bloom_export('parquet', f)) | f = f AS united, bloom_import('parquet', bloom_export('parquet', f), known_member => 'a') & bloom_clear(f) = bloom_clear(f) AS nothing, bloom_export('parquet', f) AS file FROM (SELECT bloom_new('parquet', 10) || 'a') AS v(f);
--- three blocks, which other programs may write
+SELECT bloom_import('parquet', bloom_export('parquet', f)) | f = f AS united, bloom_export('parquet', f) AS file FROM (SELECT bloom_new('parquet', 10) || 'a') AS v(f);
+-- three blocks, and a number of bytes that no writer writes like that
 SELECT f || 'new' @> 'new' AS added, (bloom_info(f)).bits, bloom_export('parquet', f | f) = file AS same FROM (VALUES ('\x15c0011c1c00001c1c00001c1c000000'::bytea || decode(repeat('8421', 48), 'hex'))) AS w(file), bloom_import('parquet', file) AS f;
-SELECT bloom_import('parquet', '\x15a0011c1c00001c1c00001c1c000000'::bytea || decode(repeat('00', 80), 'hex'));
 SELECT bloom_import('parquet', '\x15c080001c1c00001c1c00001c1c000000'::bytea || decode(repeat('00', 96), 'hex'));
-SELECT bloom_import('parquet', '\x15feffffff0f1c1c00001c1c00001c1c000000'::bytea);
 SELECT bloom_import('parquet', 'PAR1'::bytea);
 SELECT bloom_import('guava', data) FROM files WHERE folder = 'parquet-text';
-SELECT bloom_new('parquet', 1000000000);
 
 -- a known member tells which hash, and that all is well
 SELECT folder, probe, (SELECT bloom_import('pybloom', data, known_member => probe) FROM files WHERE files.folder = filters.folder) = f AS found
