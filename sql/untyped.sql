@@ -102,9 +102,6 @@ SELECT DISTINCT filter @> 'b' AS b FROM held;
 -- the text form sent as binary
 EXECUTE store (convert_to(bloom(1000)::text, 'UTF8'));
 DEALLOCATE ALL;
--- sides that are swapped
-SELECT 'a' @> bloom(10);
-SELECT bloom_contains('a', bloom(10));
 -- nothing but a column takes bytes for a filter
 \set VERBOSITY terse
 SELECT '\x00'::bytea <@ bloom(10)::bytea;
