@@ -398,6 +398,7 @@ SELECT bloom_set_alter('altered', retention => '7000 days'), missed(900);
 -- of a higher capacity, further filters are larger, first those of new buckets
 SELECT capacity, error_rate, members FROM altered;
 SELECT bloom_set_alter('altered', 60000, '14000 days');
+SELECT bloom_set_alter('altered', 60000, '14000 days');
 CALL others_claim(1001, 4900);
 CALL others_claim(4901, 13000);
 SELECT part, length(filter) FROM altered_filters ORDER BY part;
