@@ -65,7 +65,8 @@ SELECT run('back', 'm ua uc cc');
 -- Rows that give hashes back are no work for the worker: it does not merge
 -- them, and does not truncate the table.
 SELECT count(*) FROM bloom_claim_all('back', ARRAY(SELECT i::text FROM generate_series(1, 12000) AS i));
-SELECT bloom_set_merge('back');
+-- the worker may have been faster
+SELECT bloom_set_merge('back') IN (0, 12000);
 SELECT count(*) FROM generate_series(1, 12000) AS i WHERE bloom_unclaim('back', i::text);
 SELECT members, recent, pending, problem FROM bloom_sets() WHERE set = 'back'::regclass;
 SELECT count(*) FROM bloom_claim_all('back', ARRAY(SELECT i::text FROM generate_series(1, 13000) AS i));
