@@ -386,6 +386,7 @@ BLOOMEXT_API int bloomext_remove(bloomext_filter *filter,
  * Report once that changes have made a fixed, counting or elastic filter
  * exceed its capacity.  The first call after that returns BLOOMEXT_CAPACITY,
  * and describes it like the server's warning.  All others return BLOOMEXT_OK.
+ * If error is NULL, the call does not count as a report.
  * A call after each addition costs a few nanoseconds on average, because the
  * filter is examined only when additions can have filled it.
  */

@@ -104,7 +104,7 @@ bloomext_report_capacity(bloomext_filter *filter, bloomext_error *error)
 											  capacity / 64);
 		return BLOOMEXT_OK;
 	}
-	filter->examine = UINT64_MAX;
+	filter->examine = error == NULL ? 0 : UINT64_MAX;
 	bloom_estimate_describe(view.head, values, &problem);
 	return bloomext_fail_with(error, &problem);
 }

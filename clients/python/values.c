@@ -1,6 +1,6 @@
 /*
  * clients/python/values.c
- *		Passes many Python values at once to the C library.
+ *		Passes Python values to the C library.
  *
  * cffi does not support Python objects, and building C arrays in Python takes
  * several times as long as testing the values.  So Python passes the id of a
@@ -281,4 +281,42 @@ values_add(bloomext_filter *filter, bloomext_class class_,
 	Target		target = {.added = filter};
 
 	return with_interpreter(&target, class_, values, count, place);
+}
+
+/* The result of an addition, from the statuses of a test and the addition */
+static int
+added(bloomext_filter *filter, int found, int status)
+{
+	if (found < 0 || status < 0)
+		return found < 0 ? found : status;
+	return bloomext_report_capacity(filter, NULL) == BLOOMEXT_OK ? found :
+		found | VALUES_FULL;
+}
+
+int
+values_add_one(bloomext_filter *filter, bloomext_class class_,
+			   const char *bytes, size_t size)
+{
+	int			found = bloomext_contains(filter, class_, bytes, size);
+
+	return added(filter, found, found < 0 ? 0 :
+				 bloomext_add(filter, class_, bytes, size));
+}
+
+int
+values_add_integer(bloomext_filter *filter, int64_t value)
+{
+	int			found = bloomext_contains_integer(filter, value);
+
+	return added(filter, found, found < 0 ? 0 :
+				 bloomext_add_integer(filter, value));
+}
+
+int
+values_add_hash(bloomext_filter *filter, uint64_t hash)
+{
+	int			found = bloomext_contains_hash(filter, hash);
+
+	return added(filter, found, found < 0 ? 0 :
+				 bloomext_add_hash(filter, hash));
 }

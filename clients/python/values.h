@@ -1,6 +1,6 @@
 /*
  * clients/python/values.h
- *		Passes many Python values at once to the C library.
+ *		Passes Python values to the C library.
  */
 #ifndef BLOOMEXT_VALUES_H
 #define BLOOMEXT_VALUES_H
@@ -31,6 +31,17 @@ int values_contained(const bloomext_filter *filter, bloomext_class class_,
 					 uintptr_t found);
 int values_add(bloomext_filter *filter, bloomext_class class_,
 			   uintptr_t values, size_t count, size_t *place);
+
+/*
+ * Add a value.  Return whether it was in the filter before, 0 or 1, plus
+ * VALUES_FULL if bloomext_report_capacity() has something to report, or a
+ * negative status.
+ */
+#define VALUES_FULL		2
+int values_add_one(bloomext_filter *filter, bloomext_class class_,
+				   const char *bytes, size_t size);
+int values_add_integer(bloomext_filter *filter, int64_t value);
+int values_add_hash(bloomext_filter *filter, uint64_t hash);
 /* end */
 
 #endif							/* BLOOMEXT_VALUES_H */

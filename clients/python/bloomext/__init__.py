@@ -11,8 +11,8 @@ PostgreSQL accepts bytes(seen) as a value of type bloom, and Filter(data) reads
 the bytes of such a value.  With bloomext.psycopg, bloomext.psycopg2 and
 bloomext.asyncpg, the drivers convert filters in both directions.
 """
-from ._error import ClassError, Error
+from ._error import CapacityWarning, ClassError, Error
 from ._filter import Filter, __version__
 from ._reader import Info
 
-__all__ = ['ClassError', 'Error', 'Filter', 'Info', '__version__']
+__all__ = ['CapacityWarning', 'ClassError', 'Error', 'Filter', 'Info', '__version__']

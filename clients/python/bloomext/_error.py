@@ -14,6 +14,10 @@ class Error(ValueError):
         self.hint = hint
 
 
+class CapacityWarning(UserWarning):
+    """A filter has got more values than its capacity, so its error rate is higher than requested"""
+
+
 class ClassError(Error, TypeError):
     """A value of another class than the values in the filter, such as text and integers"""
 

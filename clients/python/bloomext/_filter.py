@@ -7,14 +7,16 @@ import numbers
 import os
 import secrets
 import shutil
+import sys
 import threading
+import warnings
 from typing import TYPE_CHECKING, Any, BinaryIO, Iterable, Optional, TextIO, TypeVar, Union, overload
 
 from ._bloomext import ffi, lib
 from ._canonical import FLOAT, INTEGER, TEXT, Value, as_list, bytes_of, canonical, class_of_type
-from ._error import Error, raise_status
+from ._error import CapacityWarning, Error, raise_status, text
 from ._locks import making, new_lock
-from ._reader import Reader, contains_value
+from ._reader import Reader
 from ._values import MASK, POINTERS, Values, as_array, as_hashes, as_numbers, check_iterable, chunks
 
 if TYPE_CHECKING:
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
 __version__: str = ffi.string(lib.bloomext_version()).decode().replace('-', '')
 
 _VERSIONS = range(1, 9)         # the first byte of the bytes of a filter, which no text begins with
-_add_text = lib.bloomext_add_text
-_add_integer = lib.bloomext_add_integer
+_add_one = lib.values_add_one
+_add_integer = lib.values_add_integer
 
 Self = TypeVar('Self', bound='Filter')
 
@@ -92,20 +94,14 @@ def _write_file(path: str, data: bytes) -> None:
 
 
 def _add_value(pointer: Any, class_: int, value: Any) -> int:
-    """Add a value that canonical() has converted.  Returns whether it was in the filter before, or a negative status."""
-    found = contains_value(pointer, class_, value)
-    if found < 0:
-        return found
+    """Add a value that canonical() has converted, with the result of values_add_one"""
     if class_ == TEXT:
         value = value.encode()
-        status = _add_text(pointer, value, len(value))
     elif class_ == INTEGER:
-        status = _add_integer(pointer, value)
+        return int(_add_integer(pointer, value))
     elif class_ == FLOAT:
-        status = lib.bloomext_add_float(pointer, value)
-    else:
-        status = lib.bloomext_add(pointer, class_, value, len(value))
-    return int(status) if status < 0 else found
+        value = bytes_of(class_, value)
+    return int(_add_one(pointer, class_, value, len(value)))
 
 
 def _check_filter(other: Any) -> None:
@@ -221,6 +217,7 @@ class Filter(Reader):
         """Like build(), with hashes: ints, or an array of uint64 or int64"""
         self = cls(capacity, error_rate, seed=seed, elastic=elastic, growth=growth, counting=counting)
         self._done(lib.bloomext_add_hashes(self._filter, *as_hashes(hashes)))
+        self._check_capacity()
         return self._built()
 
     def _built(self: Self) -> Self:
@@ -259,31 +256,45 @@ class Filter(Reader):
         """Add a value.  Returns True if it was in the filter before, or is a false positive.
 
         A filter may get more values than its capacity.  Then its error rate
-        rises, as fpp shows.
+        rises, as fpp shows, and a CapacityWarning is issued once.
         """
         class_, convert = canonical(value)
         given = convert(value)
         with self._lock or self._changing():
             found = _add_value(self._filter, class_, given)
-        self._done(found, class_)
-        return found == 1
+        return self._added(found, class_)
+
+    def _added(self, found: int, class_: int = 0) -> bool:
+        """The result of add(), from that of values_add_one"""
+        if found < 0:
+            self._done(found, class_)
+        if found >= lib.VALUES_FULL:
+            self._check_capacity()
+        return found & 1 == 1
+
+    def _check_capacity(self) -> None:
+        """Warn once if changes have made the filter exceed its capacity"""
+        error = ffi.new('bloomext_error *')
+        if self._use(lib.bloomext_report_capacity, error) == lib.BLOOMEXT_CAPACITY:
+            # it shows the line that has called this module
+            level, frame = 1, sys._getframe()
+            while frame.f_back is not None and frame.f_code.co_filename == self._check_capacity.__code__.co_filename:
+                level, frame = level + 1, frame.f_back
+            warnings.warn(f'{text(error.message)}. {text(error.detail)}', CapacityWarning, stacklevel=level)
 
     def add_raw(self, type_name: str, canonical_bytes: bytes) -> bool:
         """Like add(), for a value of any other SQL type; see contains_raw()"""
         class_, size = class_of_type(type_name), len(canonical_bytes)
         with self._changing():
-            found = lib.bloomext_contains(self._filter, class_, canonical_bytes, size)
-            status = lib.bloomext_add(self._filter, class_, canonical_bytes, size)
-        self._done_raw(min(found, status), class_, type_name, size)
-        return bool(found == 1)
+            found = _add_one(self._filter, class_, canonical_bytes, size)
+        self._done_raw(found, class_, type_name, size)
+        return self._added(found)
 
     def add_hash(self, hash: int) -> bool:
         """Like add(), with the hash of the value; see contains_hash()"""
         with self._changing():
-            found = lib.bloomext_contains_hash(self._filter, hash & MASK)
-            status = lib.bloomext_add_hash(self._filter, hash & MASK)
-        self._done(min(found, status))
-        return bool(found == 1)
+            found = lib.values_add_hash(self._filter, hash & MASK)
+        return self._added(found)
 
     def remove(self, value: Value) -> None:
         """Revert one addition of a value to a counting filter, like bloom_remove.
@@ -324,11 +335,13 @@ class Filter(Reader):
                 add = getattr(lib, 'bloomext_add_' + kind)
                 self._done(self._use(add, ffi.from_buffer(POINTERS[kind], array), len(array)),
                            INTEGER if kind == 'integers' else FLOAT)
+                self._check_capacity()
                 return
             values = as_list(array)
         check_iterable(values)
         for chunk in chunks(values):
             self._hand_over(lib.values_add, chunk, len(chunk))
+        self._check_capacity()
 
     def _combine(self, function: Any, other: Filter) -> None:
         """Apply a function of the library to this filter and a copy of another one.
@@ -342,6 +355,8 @@ class Filter(Reader):
             status = function(self._filter, other._filter, error)
         if status < 0:
             raise_status(status, error)
+        if function is lib.bloomext_unite:
+            self._check_capacity()
 
     def _compare(self, other: Filter) -> Any:
         """The library's bloomext_overlap of this filter and a copy of another one, see _combine()"""

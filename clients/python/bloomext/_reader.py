@@ -37,6 +37,8 @@ class Info(NamedTuple):
     bits_set: int               #: number of these that are set
     cardinality: float          #: number of distinct values: exact if sparse, otherwise an estimate
     fpp: float                  #: current fraction of other values that test positive
+    over_capacity: bool         #: more values than the capacity, so its error rate is higher than requested
+    saturated: bool             #: almost all bits are set, and cardinality is a lower bound
 
 
 def contains_value(pointer: Any, class_: int, value: Any) -> int:
@@ -288,5 +290,6 @@ class Reader:
 
     def __repr__(self) -> str:
         info = self.info
-        return (f'<bloomext.Filter of {info.class_}, {info.representation}, {info.cardinality:.0f} of {info.capacity} values'
+        more = 'more than ' if info.saturated else ''
+        return (f'<bloomext.Filter of {info.class_}, {info.representation}, {more}{info.cardinality:.0f} of {info.capacity} values'
                 f' at {info.error_rate:g}, {info.size} bytes>')

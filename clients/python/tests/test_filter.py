@@ -16,16 +16,20 @@ import threading
 import time
 import unittest
 import uuid
+import warnings
 from pathlib import Path
 from unittest import mock
 
-from bloomext import ClassError, Error, Filter
+from bloomext import CapacityWarning, ClassError, Error, Filter
 from bloomext._bloomext import lib
 
 try:
     import numpy
 except ImportError:
     numpy = None
+
+# many tests exceed the capacity of a filter
+warnings.simplefilter('ignore', CapacityWarning)
 
 GOLDEN = Path(__file__).resolve().parents[3] / 'test/golden/clients.txt'
 KEYS = [f'https://example.com/{i}' for i in range(1000)]
@@ -770,6 +774,66 @@ class Changes(unittest.TestCase):
 
 
 @unittest.skipUnless(hasattr(os, 'fork'), 'no fork here')
+class Capacity(unittest.TestCase):
+    def warned(self, change):
+        """The warnings of a change, with the lines that they show"""
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter('always')
+            change()
+        for warning in caught:
+            self.assertEqual((warning.category, warning.filename), (CapacityWarning, __file__))
+        return [str(warning.message) for warning in caught]
+
+    def test_once(self):
+        message = (r'^bloom filter holds about 1\d\d\d values, more than its capacity of 1000\. '
+                   r'Its error rate is now about 0\.01\d+ instead of 0\.01\.$')
+        over = [f'key {i}' for i in range(1000, 5000)]
+        changes = [
+            lambda f: [f.add(value) for value in over],
+            lambda f: [f.add_raw('text', value.encode()) for value in over],
+            lambda f: [f.add_hash(hash(value)) for value in over],
+            lambda f: [f.update([value]) for value in over],
+            lambda f: [f.update(map(str, range(i, i + 10))) for i in range(0, 3000, 10)],
+        ]
+        for change in changes:
+            filter = Filter.build(KEYS, 1000)
+            warned = self.warned(lambda: change(filter))
+            self.assertEqual(len(warned), 1)
+            self.assertRegex(warned[0], message)
+            self.assertTrue(filter.info.over_capacity)
+            self.assertEqual(self.warned(lambda: change(filter)), [])
+
+    def test_other_changes(self):
+        full = Filter.build(range(5000), 1000)
+        for change in (lambda: Filter.build(range(5000), 1000), lambda: Filter.build_hashes([i * 0x9E3779B97F4A7C15 & 2**64 - 1 for i in range(5000)], 1000),
+                       lambda: Filter(1000) | full, lambda: Filter(1000).union(full), lambda: Filter(1000).update(full),
+                       lambda: Filter.build(range(5000), 1000, counting=True),
+                       lambda: Filter.build([0.5 * i for i in range(5000)], 1000, 0.0079, elastic=True)):
+            self.assertEqual(len(self.warned(change)), 1)
+        for change in (lambda: Filter.build(range(50000)), lambda: Filter.build(range(5000), 100, growth=2),
+                       lambda: Filter.build(range(1000), 1000), lambda: full & full, lambda: bytes(full)):
+            self.assertEqual(self.warned(change), [])
+        if numpy is not None:
+            self.assertEqual(len(self.warned(lambda: Filter.build(numpy.arange(5000), 1000))), 1)
+
+    def test_error(self):
+        """The value has been added all the same"""
+        filter = Filter.build(range(1100), 1000)
+        with warnings.catch_warnings():
+            warnings.simplefilter('error', CapacityWarning)
+            with self.assertRaises(CapacityWarning):
+                for i in range(1100, 2000):
+                    filter.add(i)
+        self.assertIn(i, filter)
+        self.assertLess(i, 1200)
+
+    def test_saturated(self):
+        filter = Filter.build(range(50000), 1000)
+        self.assertTrue(filter.info.saturated)
+        self.assertRegex(repr(filter), r', more than \d+ of 1000 values ')
+        self.assertNotIn('more', repr(Filter.build(range(5000), 1000)))
+
+
 class Forks(unittest.TestCase):
     def in_child(self, check):
         """Whether a child finds that check() is true, and ends"""
