@@ -47,6 +47,10 @@ export interface Info {
     cardinality: number;
     /** current fraction of other values that test positive */
     fpp: number;
+    /** whether a filter that does not grow has more values than its capacity, so its error rate is higher than requested */
+    overCapacity: boolean;
+    /** whether almost all bits are set, and cardinality is a lower bound */
+    saturated: boolean;
 }
 
 /** Options of Filter.create */
@@ -86,6 +90,12 @@ export class Filter {
      * to be.
      */
     constructor(source: ArrayBuffer | ArrayBufferView | string);
+
+    /**
+     * Called once for each filter that has exceeded its capacity by an addition or
+     * a union, which is not undone. The warning has the text of the server's.
+     */
+    static onOverCapacity: ((warning: BloomError, filter: Filter) => void) | undefined;
 
     /** Like the constructor; of a Filter, a copy */
     static from<T extends Filter>(this: { prototype: T }, source: ArrayBuffer | ArrayBufferView | string | Filter): T;
@@ -163,6 +173,8 @@ export class Filter {
     readonly errorRate: number;
     readonly cardinality: number;
     readonly fpp: number;
+    /** Whether it has more values than its capacity, see Info */
+    readonly overCapacity: boolean;
 
     /**
      * The bytes, which PostgreSQL accepts as bloom or bytea. Send them to workers,

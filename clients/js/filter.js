@@ -2,7 +2,7 @@
 
 import {
     c, scratch, scratchEnd, offsets, found, answer, views, allocate, allocateText, string, word, long, double, byte, bytesAt, putAt,
-    fail, putBytes, classOfType, kindOf, withValue, iterable, batches, eachBatch, eachBatchOfHashes, takeFound,
+    errorAt, fail, putBytes, classOfType, kindOf, withValue, iterable, batches, eachBatch, eachBatchOfHashes, takeFound,
 } from './module.js';
 import { BloomError } from './error.js';
 
@@ -81,6 +81,8 @@ export const CHANGED = Symbol('changed');
 
 /** A Bloom filter; bloomext.d.ts describes the methods */
 export class Filter {
+    static onOverCapacity;
+
     #memory;                    // memory that C has allocated, see opened()
     #held;                      // class of the values
     #since;                     // see CHANGED
@@ -237,7 +239,17 @@ export class Filter {
         this.#checked(status, class_);
         if (class_ !== 0)
             this.#held = class_;
+        if (Filter.onOverCapacity)
+            this.#checkCapacity();
         return this;
+    }
+
+    /** Calls the function of the user once, after the filter has exceeded its capacity */
+    #checkCapacity() {
+        const status = c.bloomext_report_capacity(this.#filter, answer);
+        views();
+        if (status < 0)
+            Filter.onOverCapacity(errorAt(answer), this);
     }
 
     add(value) {
@@ -324,6 +336,8 @@ export class Filter {
             result.#combined(c.bloomext_unite(result.#filter, Filter.#check(other), answer));
         if ([this, ...others].some(one => one.#since !== undefined))
             result.#since = true;
+        if (Filter.onOverCapacity)
+            result.#checkCapacity();
         return result;
     }
 
@@ -387,6 +401,7 @@ export class Filter {
             probes: word(answer + 56), cacheLines: word(answer + 60), blockLines: word(answer + 64),
             bits: Number(long(answer + 72)), bitsSet: Number(long(answer + 80)),
             cardinality: double(answer + 88), fpp: double(answer + 96),
+            overCapacity: byte(answer + 18) !== 0, saturated: byte(answer + 19) !== 0,
         };
     }
 
@@ -408,6 +423,10 @@ export class Filter {
 
     get fpp() {
         return this.info.fpp;
+    }
+
+    get overCapacity() {
+        return this.info.overCapacity;
     }
 
     #written(size, write, take) {
@@ -451,8 +470,9 @@ export class Filter {
     [Symbol.for('nodejs.util.inspect.custom')](depth, options, inspect) {
         if (!this.#memory)
             return 'Filter (closed)';
-        const { class: class_, capacity, errorRate, cardinality, size } = this.info;
-        return `Filter ${inspect({ class: class_, capacity, errorRate, cardinality, size }, options)}`;
+        const { class: class_, capacity, errorRate, cardinality, size, saturated } = this.info;
+        const values = saturated ? `more than ${Math.round(cardinality)}` : cardinality;
+        return `Filter ${inspect({ class: class_, capacity, errorRate, cardinality: values, size }, options)}`;
     }
 }
 

@@ -108,13 +108,16 @@ export function allocateText(text) {
     return [place, encoder.encodeInto(text, u8.subarray(place, place + room)).written];
 }
 
+/** The error that a bloomext_error at the address place describes */
+export const errorAt = place => new BloomError(string(place + 4), string(place + 164), string(place + 932));
+
 /** Throws the error for a status, or the bloomext_error at the address place */
 export function fail(status, place = 0) {
     views();
     if (status === MEMORY_ERROR)
         throw new RangeError('out of memory');
     if (place !== 0 && u32[place >> 2] !== 0)
-        throw new BloomError(string(place + 4), string(place + 164), string(place + 932));
+        throw errorAt(place);
     throw new BloomError(string(c.bloomext_status_text(status)));
 }
 

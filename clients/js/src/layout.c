@@ -24,6 +24,8 @@ AT(bloomext_info, format, 4);
 AT(bloomext_info, class_, 8);
 AT(bloomext_info, growth, 12);
 AT(bloomext_info, counting, 16);
+AT(bloomext_info, over_capacity, 18);
+AT(bloomext_info, saturated, 19);
 AT(bloomext_info, capacity, 24);
 AT(bloomext_info, error_rate, 32);
 AT(bloomext_info, seed, 40);

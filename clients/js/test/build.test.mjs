@@ -375,6 +375,45 @@ test('files and JSON', () => {
     assert.match(inspect(filter), /closed/);
 });
 
+test('more values than the capacity', () => {
+    const values = Array.from({ length: 5000 }, (_, i) => `key ${i}`), first = values.slice(0, 1000), seen = [];
+    const other = Filter.build(values, 1000);
+    Filter.onOverCapacity = (warning, filter) => seen.push([warning, filter]);
+    try {
+        const changes = [filter => values.forEach(value => filter.add(value)), filter => filter.addAll(values),
+            filter => values.forEach((_, i) => filter.addHash(BigInt.asUintN(64, BigInt(i) * 0x9E3779B97F4A7C15n))),
+            filter => values.forEach(value => filter.addRaw('text', new TextEncoder().encode(value)))];
+        for (const change of changes) {
+            const filter = Filter.build(first, 1000);
+            assert.deepEqual([seen.length, filter.overCapacity], [0, false]);
+            change(filter);
+            change(filter);
+            assert.equal(seen.length, 1);
+            const [[warning, full]] = seen.splice(0);
+            assert.ok(full === filter && filter.overCapacity && filter.info.overCapacity && !filter.info.saturated);
+            assert.match(warning.message,
+                /^bloom filter holds about \d+ values, more than its capacity of 1000\nIts error rate is now about 0\.\d+ instead of 0\.01\.$/);
+            assert.equal(warning.hint, 'Build the filter again with a larger capacity.');
+        }
+        assert.deepEqual([Filter.create(1000).union(other).overCapacity, seen.length], [true, 1]);
+        Filter.build(values);
+        Filter.build(values, 100, 0.01, { growth: 2 });
+        other.copy().intersection(other);
+        assert.equal(seen.length, 1);
+        // the value has been added all the same
+        Filter.onOverCapacity = warning => { throw warning; };
+        const filter = Filter.build(first, 1000);
+        assert.throws(() => filter.addAll(values), /more than its capacity of 1000/);
+        assert.ok(filter.has('key 1000'));
+    } finally {
+        Filter.onOverCapacity = undefined;
+    }
+    const full = Filter.build(Array.from({ length: 50000 }, (_, i) => i), 1000);
+    assert.ok(full.overCapacity && full.info.saturated);
+    assert.match(inspect(full), /cardinality: 'more than \d+'/);
+    assert.match(inspect(other), /cardinality: \d/);
+});
+
 test('memory of changed filters is freed', () => {
     const values = Array.from({ length: 60000 }, (_, i) => i);
     let before;

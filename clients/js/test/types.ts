@@ -48,6 +48,12 @@ export async function use(bytes: Uint8Array): Promise<void> {
     // @ts-expect-error: no filter
     filter.jaccard(bytes);
     const same: boolean = filter.equals(built) && filter.hasMany([new Date()])[0];
+    Filter.onOverCapacity = (warning, { info: { saturated, overCapacity } }) => console.warn(warning.hint, saturated && overCapacity);
+    Filter.onOverCapacity = undefined;
+    // @ts-expect-error: no function
+    Filter.onOverCapacity = true;
+    // @ts-expect-error: it cannot be set
+    filter.overCapacity = true;
     using closed = Filter.create(10);
     closed.add('x');
     if (text && same && shared && found && many[0] && seed)
