@@ -137,6 +137,9 @@ class Store:
                 result, xid = work()
                 self._rows('COMMIT')
                 return result
+            except Error:
+                self.close()            # rolls back
+                raise
             except self._driver.Error as error:
                 lost = self._connection is None or self._connection.closed
                 self._begin = ''
@@ -183,11 +186,7 @@ class Store:
                              ' FROM bloom_set_info(%s::regclass)', (name,))[0]
             return row, row[5]
 
-        try:
-            row = self._transaction(work, reconnect=0)
-        except Error:
-            self.close()
-            raise
+        row = self._transaction(work, reconnect=0)
         if row[0] != 'bytea':
             raise Error(f'shared set "{name}" holds values of type {row[0]}',
                         'The fingerprints of requests are bytea.', 'Choose another BLOOMEXT_SET.')
@@ -225,7 +224,7 @@ class Store:
                     COMMENT ON TABLE {queue} IS 'Queue of bloomext.scrapy'""")
             # its triggers run as the role of the spider
             [(trusted,)] = self._rows(
-                "SELECT relkind = 'r' AND (relowner = %s::oid OR relowner = current_user::regrole)"
+                "SELECT relkind = 'r' AND (relowner = %s::oid OR pg_get_userbyid(relowner) = current_user)"
                 " FROM pg_class WHERE oid = %s::regclass", (owner, queue))
             if not trusted:
                 raise Error(f'{queue} cannot be used as queue of shared set "{self.set_name}"',

@@ -159,20 +159,26 @@ class Transactions(unittest.TestCase):
     def test_foreign_queue(self):
         """A table that another role has made is not used, because its triggers would run"""
         for store in self.stores():
-            sql("DO $$BEGIN CREATE ROLE stranger; EXCEPTION WHEN duplicate_object THEN END$$")
-            sql('ALTER TABLE once_requests OWNER TO stranger')
+            sql("""DO $$BEGIN CREATE ROLE "A 'b"; EXCEPTION WHEN duplicate_object THEN END$$""")
+            sql("""ALTER TABLE once_requests OWNER TO "A 'b" """)
             with self.assertRaisesRegex(Error, 'once_requests cannot be used as queue'):
                 store.open_queue()
-            sql('ALTER VIEW once OWNER TO stranger')
+            # but by that role itself, and if it owns the set
+            sql("""GRANT SELECT, INSERT ON once TO "A 'b" """)
+            own = Store("options='-c role=A\\\\ \\'b'", store._driver.__name__)
+            own.open_set('once', False, 1000, 0.001, None, None)
+            self.assertEqual(own.open_queue(), 'public.once_requests')
+            own.close()
+            sql("""ALTER VIEW once OWNER TO "A 'b" """)
             store.open_queue()
             sql('ALTER VIEW once OWNER TO CURRENT_USER')
-            sql('ALTER TABLE once_requests OWNER TO CURRENT_USER')
             sql('DROP TABLE once_requests')
             sql('CREATE VIEW once_requests AS SELECT 1 AS id')
             with self.assertRaisesRegex(Error, 'once_requests cannot be used as queue'):
                 store.open_queue()
             sql('DROP VIEW once_requests')
-            sql('DROP ROLE stranger')
+            sql("""DROP OWNED BY "A 'b" """)
+            sql("""DROP ROLE "A 'b" """)
 
 
 if __name__ == '__main__':
