@@ -2,7 +2,10 @@
 from __future__ import annotations
 
 import numbers
-from typing import Any, List, Union
+from typing import Any, List, Optional, Union
+
+from ._filter import Filter
+from ._rows import Rows
 
 Capacity = Union[int, str, None]
 
@@ -34,3 +37,14 @@ def type_name(column: Any) -> str:
     """bloom, or bloom(capacity, error_rate, growth)"""
     values = given(column)
     return f'bloom({", ".join(map(str, values))})' if values else 'bloom'
+
+
+def read(value: Any) -> Optional[Filter]:
+    """A filter from a column, as a driver returns it; to_merge() will know that it was read"""
+    if value is None:
+        return None
+    if isinstance(value, str) and value.startswith('\\x'):
+        value = bytes.fromhex(value[2:])        # are used in place, so that copies cost nothing
+    filter = value if isinstance(value, Filter) else Filter(value)
+    filter._rows = Rows()
+    return filter

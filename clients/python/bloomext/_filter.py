@@ -10,6 +10,7 @@ import shutil
 import sys
 import threading
 import warnings
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, BinaryIO, Iterable, Optional, TextIO, TypeVar, Union, overload
 
 from ._bloomext import ffi, lib
@@ -143,7 +144,7 @@ class Filter(Reader):
 
     def __init__(self, capacity: Any = 0, error_rate: float = 0.01, *, seed: int = 0, elastic: bool = False,
                  growth: int = 0, counting: bool = False, copy: bool = False) -> None:
-        data = capacity
+        data, self._rows = capacity, None
         if isinstance(capacity, numbers.Integral) and not isinstance(capacity, bool):
             self._filter = _new(int(capacity), error_rate, seed, elastic, growth, counting)
             self._frozen, self._data, self._lock = None, None, new_lock()
@@ -155,7 +156,7 @@ class Filter(Reader):
     @classmethod
     def _of(cls: type[Self], pointer: Any, lock: Optional[threading.RLock] = None) -> Self:
         self = cls.__new__(cls)
-        self._filter, self._data, self._lock = pointer, None, lock
+        self._filter, self._data, self._lock, self._rows = pointer, None, lock, None
         self._frozen = pointer if lock is None else None
         return self
 
@@ -227,6 +228,8 @@ class Filter(Reader):
 
     def _changing(self) -> threading.RLock:
         """The lock to hold during a change.  The first change makes a copy, because other threads may be reading."""
+        if self._rows is not None:
+            self._rows.changing(self)
         if self._lock is None:
             with making:
                 if self._lock is None:
@@ -249,8 +252,10 @@ class Filter(Reader):
 
     __copy__ = copy
 
-    def __deepcopy__(self: Self, _: Any) -> Self:
-        return self.copy()
+    def __deepcopy__(self: Self, memo: Any) -> Self:
+        copy = self.copy()
+        copy._rows = deepcopy(self._rows, memo)
+        return copy
 
     def add(self, value: Value) -> bool:
         """Add a value.  Returns True if it was in the filter before, or is a false positive.
@@ -260,7 +265,7 @@ class Filter(Reader):
         """
         class_, convert = canonical(value)
         given = convert(value)
-        with self._lock or self._changing():
+        with self._lock if self._lock and self._rows is None else self._changing():
             found = _add_value(self._filter, class_, given)
         return self._added(found, class_)
 
@@ -415,13 +420,16 @@ class Filter(Reader):
     def __iand__(self: Self, other: Filter) -> Self:
         if not isinstance(other, Filter):
             return NotImplemented
+        if self._rows is not None:
+            self._rows.shrink()
         self._combine(lib.bloomext_intersect, other)
         return self
 
     __iter__ = None                 # the members are not known
 
     def __reduce__(self) -> Any:
-        return type(self), (bytes(self),)
+        made: Any = (type(self), (bytes(self),))
+        return made if self._rows is None else (*made, (None, {'_rows': self._rows}))
 
 
 def as_filter(value: Any) -> Filter:

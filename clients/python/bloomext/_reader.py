@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, List, NamedTuple, Opt
 from ._bloomext import ffi, lib
 from ._canonical import FLOAT, INTEGER, TEXT, Value, as_list, canonical, class_of_type
 from ._error import Error, raise_status, text
+from ._rows import Rows
 from ._values import (MASK, POINTERS, Values, as_array, as_hashes, as_numbers, check_iterable, chunks, converted, is_taken,
                       raise_wrong)
 
@@ -61,13 +62,14 @@ def _bytes_of(pointer: Any) -> bytes:
 class Reader:
     """A filter that can be tested and inspected"""
 
-    __slots__ = ('_filter', '_frozen', '_data', '_lock', '__weakref__')
+    __slots__ = ('_filter', '_frozen', '_data', '_lock', '_rows', '__weakref__')
     _filter: Any                    # pointer to the filter of the library
     _frozen: Any                    # equal to _filter while _lock is None, otherwise None; saves a test of _lock
     _data: Optional[bytes]          # bytes of the filter, if they are known
     # None: the object that _filter points to never changes, and other Filters
     # may share it.  Readers must read _filter before _lock.
     _lock: Optional[threading.RLock]
+    _rows: Optional[Rows]           # the rows that have this filter, if a mapper has read or written it
 
     def _use(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a library function that reads the filter, with the lock if there is one"""

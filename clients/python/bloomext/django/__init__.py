@@ -12,16 +12,20 @@ With 'bloomext.django' in INSTALLED_APPS, inspectdb recognizes the type, too.
 """
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Optional
 
 from django.contrib.postgres.operations import CreateExtension
 from django.core.exceptions import ValidationError
-from django.db import models
-from django.db.models import Aggregate, BigIntegerField, BooleanField, FloatField, Func, Lookup, Value
+from django.db import connections, models, transaction
+from django.db.models import Aggregate, BigIntegerField, BooleanField, Expression, FloatField, Func, Lookup, Value
+from django.db.models.query_utils import DeferredAttribute
+from django.db.models.signals import post_save
 
 from .._canonical import plain
-from .._column import Capacity, parameters, type_name
+from .._column import Capacity, parameters, read, type_name
 from .._filter import Filter, as_filter
+from .._rows import Rows, to_merge
 from .._values import float_cast
 
 
@@ -32,9 +36,72 @@ class BloomExtension(CreateExtension):
         self.name = 'bloomext'
 
 
-class BloomField(models.Field):
-    """A column of type bloom, or with arguments bloom(capacity, error_rate, growth).  The values are Filters."""
+def _key(instance: Any, attname: str, database: str) -> Any:
+    """The key of the row of an instance in Rows.saved"""
+    return instance._meta.concrete_model._meta.label, attname, database, instance.pk
 
+
+class _Attribute(DeferredAttribute):
+    """The attribute of a model.  Notes which row a filter was read from."""
+
+    def _read(self, value: Any) -> Optional[Rows]:
+        """The rows of a filter that comes from from_db_value(), which does not know the row"""
+        return value._rows if isinstance(value, Filter) and value._rows is not None and not value._rows.saved else None
+
+    def _note(self, rows: Rows, instance: Any, value: Filter) -> None:
+        rows.saved[_key(instance, self.field.attname, rows.database)] = value.copy()
+
+    def __get__(self, instance: Any, cls: Any = None) -> Any:
+        value = super().__get__(instance, cls)
+        rows = self._read(value)
+        if rows is not None and not instance._state.adding:
+            self._note(rows, instance, value)
+        return value
+
+    def __set__(self, instance: Any, value: Any) -> None:
+        rows = self._read(value)
+        if rows is not None and not instance._state.adding:
+            value._rows = None          # assigned from values_list(): not the filter of this row
+        elif rows is not None and instance._meta.pk.attname in instance.__dict__:
+            self._note(rows, instance, value)
+        instance.__dict__[self.field.attname] = value
+
+
+class _Text(str):
+    """The text of a filter that belongs to a row"""
+    filter: Filter
+
+
+class _OfRow(Expression):
+    """The filter of a row in SQL, or its union with a changed one.  In another database: the filter as it is."""
+
+    def __init__(self, field: BloomField, filter: Filter, database: str, changed: bool) -> None:
+        super().__init__(output_field=field)
+        self._field, self._database, self._changed = field, database, changed
+        self._text = str(field.get_prep_value(filter))
+
+    def as_sql(self, compiler: Any, connection: Any) -> Any:
+        if connection.alias != self._database:
+            return '%s', [self._text]
+        column = compiler.quote_name_unless_alias(self._field.column)
+        return (_UNION % column, [self._text]) if self._changed else (column, [])
+
+
+_UNION = 'bloom_union(coalesce(%s, bloom()), %%s)'
+
+
+class BloomField(models.Field):
+    """A column of type bloom, or with arguments bloom(capacity, error_rate, growth).  The values are Filters.
+
+    save() does not write a filter that was not changed.  If it was changed in
+    place, save() and bulk_update() add its members to the filter that the row
+    has by then.  They raise Error if it was changed in place with &=, or
+    counts.  A filter that was assigned replaces that of the row.
+
+    Forms do not show the field, because they would write back an old filter.
+    """
+
+    descriptor_class = _Attribute
     description = 'A Bloom filter'
     default_error_messages = {'invalid': '%(error)s'}
 
@@ -58,7 +125,44 @@ class BloomField(models.Field):
         return type_name(self)
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        return None if value is None else Filter(value)
+        filter = read(value)
+        if filter is not None and filter._rows is not None:
+            filter._rows.database = connection.alias
+        return filter
+
+    def pre_save(self, instance: Any, add: bool) -> Any:
+        value = super().pre_save(instance, add)
+        if not isinstance(value, Filter) or not add and instance._state.adding:
+            return value
+        # bulk_create() sends no signal, and does not know the primary key yet
+        inserted = self.attname, instance._state.__dict__.setdefault('bloomext', object())
+        if add:
+            _note(value, inserted, Filter())
+            return value
+        changed = to_merge(value, _key(instance, self.attname, instance._state.db))
+        if changed is None:
+            changed = to_merge(value, inserted)
+        return value if changed is None else _OfRow(self, value, instance._state.db, changed)
+
+    def get_db_prep_save(self, value: Any, connection: Any) -> Any:
+        prepared = super().get_db_prep_save(value, connection)
+        if isinstance(value, Filter) and value._rows is not None and value._rows.saved:
+            prepared = _Text(prepared)
+            prepared.filter = value
+        return prepared
+
+    def get_placeholder(self, value: Any, compiler: Any, connection: Any) -> str:
+        # bulk_update() does not call pre_save(), and writes its values as expressions
+        if isinstance(value, _Text) and any(
+                field is self and hasattr(given, 'resolve_expression') and not isinstance(given, Value)
+                for field, _, given in getattr(compiler.query, 'values', ())):
+            for key in value.filter._rows.saved:        # type: ignore[union-attr]
+                to_merge(value.filter, key)
+            return str(_UNION % compiler.quote_name_unless_alias(self.column) % '%s')
+        return '%s'
+
+    def formfield(self, **_: Any) -> None:
+        return None
 
     def to_python(self, value: Any) -> Any:
         try:
@@ -80,6 +184,29 @@ class BloomField(models.Field):
 
     def value_to_string(self, obj: Any) -> Any:
         return self.get_prep_value(self.value_from_object(obj))
+
+
+def _note(filter: Filter, key: Any, saved: Filter) -> None:
+    if filter._rows is None:
+        filter._rows = Rows()
+    if filter._rows.saved.get(key, saved) is not None:
+        filter._rows.saved[key] = saved
+
+
+def _saved(instance: Any, using: str, update_fields: Any = None, **_: Any) -> None:
+    """After save(): the row has the filters of an instance as soon as the transaction is committed"""
+    for field in instance._meta.concrete_fields:
+        value = instance.__dict__.get(field.attname)
+        if isinstance(field, BloomField) and isinstance(value, Filter) and \
+                (update_fields is None or field.name in update_fields):
+            note = partial(_note, value, _key(instance, field.attname, using), value.copy())
+            if connections[using].in_atomic_block:
+                transaction.on_commit(note, using)
+            else:
+                note()
+
+
+post_save.connect(_saved, dispatch_uid='bloomext.django')
 
 
 def _placeholder(value: Any) -> str:

@@ -1,0 +1,52 @@
+"""What a mapper knows about the rows that have a filter, so that saving it loses no member that others have added"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, MutableMapping, Optional
+
+from ._error import Error
+
+if TYPE_CHECKING:
+    from ._filter import Filter
+
+
+class Rows:
+    """The rows that a filter was read from or written to.
+
+    Belongs to one filter, which calls changing() and shrink() before it changes.
+    """
+
+    def __init__(self) -> None:
+        # The key of each row, and the filter as the row had it at that time; None if members were removed since
+        self.saved: MutableMapping[Any, Optional[Filter]] = {}
+        self.database = ''      # that it was read from
+
+    def changing(self, filter: Filter) -> None:
+        """The filter is about to be changed in place"""
+
+    def shrink(self) -> None:
+        """The filter is about to lose members"""
+        for key in list(self.saved):
+            self.saved[key] = None
+
+
+def to_merge(filter: Filter, key: Any) -> Optional[bool]:
+    """How to write a filter to the row with a key.
+
+    None: as it is, because it was not read from this row, nor written to it.
+    False: not at all, because it has not changed since.  True: as the union
+    with the filter that the row has by now.  Raises Error if a union cannot
+    express the change.
+    """
+    rows = filter._rows
+    if rows is None or key not in rows.saved:
+        return None
+    saved = rows.saved[key]
+    if saved is not None and filter == saved:
+        return False
+    if saved is not None and not filter.info.counting:
+        return True
+    kind = 'counting filter' if saved is not None else 'filter that has lost members'
+    raise Error(f'cannot save a {kind} that was changed in place',
+                'Other sessions may have changed the row, and a union with its filter would not give the right result.',
+                'Change the column with bloom_add, bloom_add_all, bloom_remove or bloom_remove_all. '
+                'To replace the filter, assign a copy.')

@@ -1,0 +1,357 @@
+#!/usr/bin/python3
+"""Mappers lose no member: two sessions read a filter, add to it, and save it, with a server.
+
+    test/with-server clients/python/tests/live_rows.py
+"""
+import contextlib
+import copy
+import os
+import pickle
+import unittest
+
+from live_frameworks import Case, without
+from bloomext import Error, Filter
+
+
+def execute(statement, *parameters):
+    """Run a statement in another session, and return its rows"""
+    import psycopg2
+    from bloomext.psycopg2 import Connection
+    with contextlib.closing(psycopg2.connect('', connection_factory=Connection)) as connection:
+        connection.autocommit = True
+        cursor = connection.cursor()
+        cursor.execute(statement, parameters)
+        return cursor.fetchall() if cursor.description else []
+
+
+@contextlib.contextmanager
+def rolled_back(atomic):
+    """A transaction that is rolled back"""
+    class Rollback(Exception):
+        pass
+    with contextlib.suppress(Rollback), atomic:
+        yield
+        raise Rollback
+
+
+class Rows(Case):
+    """Tests of a table sites(id, name, shown), in which other sessions add to the filter of row 1"""
+
+    def members(self, *members, id=1, table='sites'):
+        """The filter has these of the values a to z"""
+        [[filter]] = execute(f'SELECT shown FROM {table} WHERE id = %s', id)
+        self.assertEqual([value for value in 'abcdefghijklmnopqrstuvwxyz' if value in filter], sorted(members))
+
+    def add(self, value, id=1, table='sites'):
+        """Another session adds a value"""
+        execute(f'UPDATE {table} SET shown = bloom_add(shown, %s) WHERE id = %s', value, id)
+
+
+def django_models():
+    from django.conf import settings
+    if not settings.configured:
+        database = {'ENGINE': 'django.db.backends.postgresql', 'NAME': os.environ['PGDATABASE']}
+        settings.configure(SECRET_KEY='none', USE_TZ=True, DATABASES={'default': database, 'other': database},
+                           DEFAULT_AUTO_FIELD='django.db.models.AutoField',
+                           INSTALLED_APPS=['django.contrib.contenttypes', 'django.contrib.auth', 'django.contrib.admin', 'bloomext.django'])
+        import django
+        django.setup()
+    from django.apps import apps
+    from django.db import models
+    from bloomext.django import BloomField
+    if 'site' not in apps.all_models['django']:
+        class Site(models.Model):
+            name = models.TextField(default='')
+            shown = BloomField(null=True, blank=True, editable=True)
+
+            class Meta:
+                app_label, db_table = 'django', 'sites'
+
+        class Special(Site):
+            more = BloomField(null=True)
+
+            class Meta:
+                app_label, db_table = 'django', 'specials'
+
+        class Odd(models.Model):
+            shown = BloomField(100, db_column='a "; DROP')
+            kind = models.TextField(db_column="it's")
+
+            class Meta:
+                app_label, db_table = 'django', 'an odd; table'
+    return [apps.all_models['django'][name] for name in ('site', 'special', 'odd')]
+
+
+@without('django', 'psycopg2')
+class Django(Rows):
+    def setUp(self):
+        super().setUp()
+        self.Site, self.Special, self.Odd = django_models()
+        from django.db import connections
+        for connection in connections.all():
+            connection.close()
+        with connections['default'].schema_editor() as editor:
+            editor.create_model(self.Site)
+            editor.create_model(self.Special)
+        self.Site.objects.create(shown=Filter.build(['a']))
+        self.get = lambda: self.Site.objects.get(id=1)
+
+    def tearDown(self):
+        from django.db import connections
+        for connection in connections.all():
+            connection.close()
+
+    def test_two(self):
+        for save in (lambda site: site.save(), lambda site: site.save(update_fields=['shown']),
+                     lambda site: self.Site.objects.bulk_update([site], ['shown'])):
+            first, second = self.get(), self.get()
+            first.shown.add('b')
+            second.shown.add('c')
+            save(first)
+            save(second)
+            self.members('a', 'b', 'c')
+            self.Site.objects.update(shown=Filter.build(['a']))
+
+    def test_unchanged(self):
+        """A filter that was not changed stays as it is in the row"""
+        site = self.get()
+        execute("UPDATE sites SET shown = bloom() || 'z'")
+        for save in (site.save, lambda: site.save(update_fields=['name', 'shown'])):
+            site.name += 'x'
+            save()
+            self.members('z')
+            self.assertEqual(self.get().name, site.name)
+            self.assertIsInstance(site.shown, Filter)
+        site = self.Site.objects.defer('shown').get()
+        site.save()
+        self.members('z')
+        site.shown.add('y')
+        self.add('x')
+        site.save()
+        self.members('x', 'y', 'z')
+
+    def test_created(self):
+        """A filter that this object has written belongs to the row"""
+        given = Filter(1000)
+        created = self.Site.objects.create(shown=given)
+        [bulk] = self.Site.objects.bulk_create([self.Site(shown=Filter(1000))])
+        forced = self.Site(id=77, shown=Filter(1000))
+        forced.save(force_insert=True)
+        for site in (created, bulk, forced):
+            self.add('b', id=site.id)
+            if site is not bulk:
+                site.save()
+                self.members('b', id=site.id)
+            site.shown.add('c')
+            site.save()
+            self.members('b', 'c', id=site.id)
+        self.assertIs(created.shown, given)
+        new, made = self.Site.objects.update_or_create(id=5, defaults={'shown': Filter.build(['q'])})
+        self.assertTrue(made)
+        self.add('r', id=5)
+        new.shown.add('s')
+        new.save()
+        self.members('q', 'r', 's', id=5)
+
+    def test_assigned(self):
+        """A filter that was assigned replaces that of the row, and belongs to it after that"""
+        site = self.get()
+        site.shown = Filter.build(['m'])
+        self.add('b')
+        site.save()
+        self.members('m')
+        self.add('b')
+        site.shown.add('n')
+        site.save()
+        self.members('b', 'm', 'n')
+        site.shown = self.Site.objects.values_list('shown', flat=True).get(id=1).copy()
+        site.shown &= Filter.build(['m'])
+        site.save()
+        self.members('m')
+        site.shown = Filter.build(['a'])
+        self.Site.objects.bulk_update([site], ['shown'])
+        self.members('a')
+        self.Site.objects.update_or_create(id=1, defaults={'shown': Filter.build(['p'])})
+        self.members('p')
+
+    def test_other_row(self):
+        """The filter of another row replaces that of this row"""
+        self.Site.objects.create(id=20, shown=Filter.build(['t']))
+        one, two = self.get(), self.Site.objects.get(id=20)
+        two.shown = one.shown
+        two.save()
+        self.members('a', id=20)
+        one.shown.add('b')
+        self.add('c')
+        self.add('d', id=20)
+        one.save()
+        two.save()
+        self.members('a', 'b', 'c')
+        self.members('a', 'b', 'd', id=20)
+        two.shown = self.Site.objects.values_list('shown', flat=True).get(id=1)
+        two.save()
+        self.members('a', 'b', 'c', id=20)
+        one, two = self.get(), self.Site.objects.get(id=20)
+        self.Site.objects.filter(id=20).update(shown=Filter.build(['t']))
+        one.id = 20
+        one.save()
+        self.members('a', 'b', 'c', id=20)
+        self.Site.objects.filter(id=20).update(shown=Filter.build(['t']))
+        one = self.get()
+        one.shown.add('e')
+        self.Site.objects.filter(id=20).update(shown=one.shown)
+        self.members('a', 'b', 'c', 'e', id=20)
+        one.save(using='other')
+        self.members('a', 'b', 'c', 'e')
+        one.pk = None
+        one.save()
+        self.members('a', 'b', 'c', 'e', id=one.pk)
+
+    def test_null(self):
+        site = self.get()
+        site.shown.add('b')
+        execute('UPDATE sites SET shown = NULL')
+        site.save()
+        self.members('a', 'b')
+        site.shown = None
+        site.save()
+        self.assertIsNone(self.get().shown)
+        site = self.get()
+        site.save()
+        self.assertIsNone(self.get().shown)
+        site.shown = Filter.build(['c'])
+        site.save()
+        self.members('c')
+
+    def test_refreshed(self):
+        site, other = self.get(), self.get()
+        site.shown.add('lost')
+        site.refresh_from_db()
+        self.assertNotIn('lost', site.shown)
+        self.add('b')
+        site.save()
+        site.shown.add('c')
+        site.refresh_from_db(fields=['shown'])
+        self.members('a', 'b')
+        site.shown.add('d')
+        self.add('e')
+        site.save()
+        self.members('a', 'b', 'd', 'e')
+
+    def test_expressions(self):
+        from django.db.models import F, Value
+        from bloomext.django import BloomAdd
+        site = self.get()
+        site.shown = BloomAdd('shown', Value('b'))
+        self.add('c')
+        site.save()
+        self.members('a', 'b', 'c')
+        site = self.get()
+        site.shown = F('shown')
+        self.add('d')
+        site.save()
+        self.members('a', 'b', 'c', 'd')
+
+    def test_copies(self):
+        for make in (copy.copy, copy.deepcopy, lambda site: pickle.loads(pickle.dumps(site))):
+            self.Site.objects.update(shown=Filter.build(['a']))
+            site = make(self.get())
+            self.add('b')
+            site.save()
+            self.members('a', 'b')
+            used = self.get()
+            used.shown.add('c')
+            site = make(used)
+            self.add('d')
+            site.save()
+            self.members('a', 'b', 'c', 'd')
+
+    def test_rolled_back(self):
+        """What a rolled back transaction has written is written again"""
+        from django.db import transaction
+        site, other = self.get(), self.get()
+        other.shown = Filter.build(['m'])
+        site.shown.add('b')
+        for one in (site, other):
+            with rolled_back(transaction.atomic()):
+                one.save()
+        self.members('a')
+        with transaction.atomic():
+            site.save()
+            with rolled_back(transaction.atomic()):
+                site.shown.add('c')
+                site.save()
+            site.shown.add('d')
+        self.members('a', 'b')
+        self.add('e')
+        site.save()
+        self.members('a', 'b', 'c', 'd', 'e')
+        other.save()
+        self.members('m')
+
+    def test_losing_members(self):
+        """A union cannot express these changes"""
+        site = self.get()
+        site.shown &= Filter.build(['x'])
+        counting = self.Site.objects.create(shown=Filter.build(['a'], 100, counting=True))
+        counting.shown.remove('a')
+        for one in (site, counting):
+            for save in (one.save, lambda: self.Site.objects.bulk_update([one], ['shown'])):
+                with self.assertRaisesRegex(Error, 'cannot save a .*filter .*changed in place') as caught:
+                    save()
+            self.assertIn('assign a copy', caught.exception.hint)
+            self.members('a', id=one.id)
+            with self.assertRaisesRegex(Error, 'cannot save'):
+                pickle.loads(pickle.dumps(one)).save()
+            one.shown = one.shown.copy()
+            one.save()
+            self.members(id=one.id)
+            one.save()
+
+    def test_inheritance(self):
+        special = self.Special.objects.create(shown=Filter.build(['a']), more=Filter.build(['a']))
+        special = self.Special.objects.get(id=special.id)
+        special.shown.add('b')
+        special.more.add('c')
+        self.add('d', id=special.id)
+        execute("UPDATE specials SET more = more || 'e'")
+        special.save()
+        self.members('a', 'b', 'd', id=special.id)
+        self.assertTrue({'a', 'c', 'e'} <= {value for value in 'abcde' if value in self.Special.objects.get().more})
+        special = self.Special.objects.get()
+        special.shown.add('f')
+        self.add('g', id=special.id)
+        self.Special.objects.bulk_update([special], ['shown', 'more'])
+        self.members('a', 'b', 'd', 'f', 'g', id=special.id)
+
+    def test_parameters(self):
+        """Large filters, with the parameters of their column"""
+        for sort in ({'capacity': 4000}, {}, {'capacity': 100, 'growth': 2}, {'capacity': 5000, 'elastic': True}):
+            with self.subTest(sort):
+                keys = [f'/{i}' for i in range(3000)]
+                site = self.Site.objects.create(shown=Filter.build(keys[:1000], **sort))
+                site = self.Site.objects.get(id=site.id)
+                site.shown.update(keys[1000:2000])
+                execute('UPDATE sites SET shown = bloom_add_all(shown, %s) WHERE id = %s', keys[2000:], site.id)
+                site.save()
+                saved = self.Site.objects.get(id=site.id).shown
+                self.assertTrue(all(saved.contains_many(keys)))
+                self.assertEqual(saved.capacity, Filter(**sort).capacity)
+
+    def test_admin(self):
+        """A form of the admin does not write back the filter that it was made with"""
+        from django.contrib.admin import AdminSite, ModelAdmin
+        admin = ModelAdmin(self.Site, AdminSite())
+        form = admin.get_form(None, self.get(), change=True)
+        self.assertEqual(list(form.base_fields), ['name'])
+        bound = form({'name': 'new'}, instance=self.get())
+        self.assertTrue(bound.is_valid(), bound.errors)
+        site = admin.save_form(None, bound, change=True)
+        self.add('b')
+        admin.save_model(None, site, bound, change=True)
+        self.assertEqual(self.get().name, 'new')
+        self.members('a', 'b')
+
+
+if __name__ == '__main__':
+    unittest.main()
