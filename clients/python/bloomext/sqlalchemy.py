@@ -16,19 +16,24 @@ from __future__ import annotations
 import datetime
 import decimal
 import uuid
+import weakref
 from importlib import import_module
-from typing import Any, Optional, Union
+from typing import Any, Callable, Dict, List, Optional, Union
 
-from sqlalchemy import BigInteger, Boolean, Date, Float, Numeric, Text, Time, cast, event, func, literal, null
+from sqlalchemy import BigInteger, Boolean, Date, Float, Numeric, Text, Time, cast, event, func, inspect, literal, null
 from sqlalchemy.dialects.postgresql import ARRAY, BYTEA, DOUBLE_PRECISION, TIMESTAMP, UUID, base
+from sqlalchemy.orm import Mapper
+from sqlalchemy.orm.attributes import flag_modified
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.sql.operators import getitem
 from sqlalchemy.types import UserDefinedType
 
 from ._canonical import plain
-from ._column import Capacity, parameters, type_name
+from ._column import Capacity, parameters, read, type_name
+from ._error import Error
 from ._filter import Filter, as_filter
+from ._rows import Rows, to_merge
 from ._values import check_classes
 
 # The first match is used, because a bool is also an int
@@ -92,7 +97,10 @@ class Bloom(UserDefinedType):
     """The type bloom, or with arguments bloom(capacity, error_rate, growth).  The values are Filters.
 
     For elastic filters, write Bloom('elastic') or Bloom(capacity, error_rate, 'elastic').
-    A Filter that is changed in place is not written back; assign another one.
+
+    If an object's filter is changed in place, the session adds its members to
+    the filter that the row has by then.  It raises Error if the filter was
+    changed with &=, or counts.  A filter that is assigned replaces that of the row.
     """
 
     cache_ok = True
@@ -114,7 +122,7 @@ class Bloom(UserDefinedType):
         return cast(bindvalue, Bloom())
 
     def result_processor(self, dialect: Any, coltype: Any) -> Any:
-        return lambda value: value if value is None or isinstance(value, Filter) else Filter(value)
+        return read
 
     class comparator_factory(UserDefinedType.Comparator):
         """The operators and methods of a column of filters"""
@@ -152,6 +160,128 @@ class Bloom(UserDefinedType):
 
         def fpp(self) -> Any:
             return func.bloom_fpp(self.expr)
+
+
+class _Objects(Rows):
+    """The objects that have a filter as an attribute.  The keys of `saved`, and of `attributes`, are their states."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.saved = weakref.WeakKeyDictionary()
+        self.attributes: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
+
+    def changing(self, filter: Filter) -> None:
+        for state, key in list(self.attributes.items()):
+            if state.obj() is not None:
+                if state.dict.get(key) is not filter:
+                    raise Error(f'the filter is no longer the attribute "{key}" of its object',
+                                hint='Read the attribute again, or change a copy of the filter.')
+                flag_modified(state.obj(), key)
+
+    def __reduce__(self) -> Any:
+        return _no_rows, ()         # the event "unpickle" finds the objects
+
+    def __deepcopy__(self, _: Any) -> None:
+        return None
+
+
+def _no_rows() -> None:
+    return None
+
+
+def _attach(state: Any, key: str, filter: Filter) -> _Objects:
+    """Note that a filter is an attribute of an object"""
+    rows = filter._rows
+    if not isinstance(rows, _Objects):
+        filter._rows = rows = _Objects()
+    rows.attributes[state] = key
+    return rows
+
+
+def _attributes(mapper: Any) -> List[str]:
+    """The attributes that are columns of type Bloom"""
+    return [prop.key for prop in mapper.column_attrs if isinstance(prop.columns[0].type, Bloom)]
+
+
+def _filters(state: Any) -> Dict[str, Filter]:
+    """The filters of an object, by attribute"""
+    return {key: state.dict[key] for key in _attributes(state.mapper) if isinstance(state.dict.get(key), Filter)}
+
+
+def _loaded(instance: Any, *_: Any) -> None:
+    """The filters of an object are those of its row"""
+    state = inspect(instance)
+    for key, filter in _filters(state).items():
+        _attach(state, key, filter).saved[state] = filter.copy()
+
+
+def _inserted(mapper: Any, connection: Any, instance: Any) -> None:
+    if _attributes(mapper):
+        _loaded(instance)
+
+
+def _pickled(state: Any, pickled: Any) -> None:
+    pickled['bloomext'] = _filters(state)
+
+
+def _unpickled(state: Any, pickled: Any) -> None:
+    # the object itself has no attributes yet
+    for key, filter in pickled.get('bloomext', {}).items():
+        rows = _attach(state, key, filter)
+        if state.key is not None:
+            # the filter may have been changed before
+            rows.saved[state] = Filter() if key in state.committed_state else filter.copy()
+
+
+def _assigned(key: str) -> Callable[..., None]:
+    def assigned(instance: Any, value: Any, old: Any, _: Any) -> None:
+        state = inspect(instance)
+        if value is not old and isinstance(old, Filter) and isinstance(old._rows, _Objects):
+            old._rows.attributes.pop(state, None)
+        if isinstance(value, Filter):
+            rows = _attach(state, key, value)
+            for other in list(rows.saved):
+                if state.key is not None and other.key == state.key:    # from Session.merge()
+                    rows.saved[state] = rows.saved[other]
+    return assigned
+
+
+# While an UPDATE runs, the attributes are expressions
+_updating: weakref.WeakKeyDictionary[Any, Dict[str, Filter]] = weakref.WeakKeyDictionary()
+
+
+def _before_update(mapper: Any, connection: Any, instance: Any) -> None:
+    state = inspect(instance)
+    for key, filter in _filters(state).items():
+        changed = to_merge(filter, state) if key in state.committed_state else None
+        if changed is not None:
+            column = mapper.columns[key]
+            _updating.setdefault(state, {})[key] = filter
+            state.dict[key] = func.bloom_union(func.coalesce(column, func.bloom()), filter) if changed else column
+
+
+def _after_update(mapper: Any, connection: Any, instance: Any) -> None:
+    state = inspect(instance)
+    for key, filter in _updating.pop(state, {}).items():
+        state.dict[key] = filter
+        state.expired_attributes.discard(key)
+    if _attributes(mapper):
+        _loaded(instance)
+
+
+@event.listens_for(Mapper, 'mapper_configured')
+def _configured(mapper: Any, class_: Any) -> None:
+    keys = _attributes(mapper)
+    for key in keys:
+        event.listen(getattr(class_, key), 'set', _assigned(key))
+    if keys:
+        for name in ('load', 'refresh', 'refresh_flush'):
+            event.listen(class_, name, _loaded)
+        event.listen(class_, 'pickle', _pickled, raw=True)
+        event.listen(class_, 'unpickle', _unpickled, raw=True)
+        event.listen(class_, 'after_insert', _inserted)
+        event.listen(class_, 'before_update', _before_update)
+        event.listen(class_, 'after_update', _after_update)
 
 
 class _Function(GenericFunction):

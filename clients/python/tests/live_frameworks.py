@@ -29,7 +29,7 @@ VALUES = ['/about', 7, -(1 << 40), b'\0x', 0.5, uuid.UUID(int=5), decimal.Decima
           datetime.date(2024, 2, 29), datetime.datetime(2024, 2, 29, 12), datetime.time(12, 30),
           datetime.datetime(2024, 2, 29, 12, tzinfo=datetime.timezone.utc)]
 # so that all connections of this program find the type
-os.environ['PGOPTIONS'] = '-c search_path=apart,public -c client_min_messages=error'
+os.environ['PGOPTIONS'] = '-c search_path=apart,public -c client_min_messages=error -c lock_timeout=20s'
 
 
 def without(*modules):

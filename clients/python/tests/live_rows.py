@@ -5,6 +5,7 @@
 """
 import contextlib
 import copy
+import itertools
 import os
 import pickle
 import unittest
@@ -351,6 +352,238 @@ class Django(Rows):
         admin.save_model(None, site, bound, change=True)
         self.assertEqual(self.get().name, 'new')
         self.members('a', 'b')
+
+
+@without('sqlalchemy', 'psycopg2')
+class SQLAlchemy(Rows):
+    def setUp(self):
+        from sqlalchemy import Column, ForeignKey, Integer, Text, create_engine
+        from sqlalchemy.orm import Session, declarative_base
+        from bloomext.sqlalchemy import Bloom
+        super().setUp()
+        global Site, Special         # so that their objects can be pickled
+
+        class Site(declarative_base()):
+            __tablename__ = 'sites'
+            id = Column(Integer, primary_key=True)
+            name = Column(Text)
+            kind = Column(Text, default='site')
+            shown = Column(Bloom)
+            __mapper_args__ = {'polymorphic_on': kind, 'polymorphic_identity': 'site'}
+
+        class Special(Site):
+            __tablename__ = 'specials'
+            id = Column(ForeignKey('sites.id'), primary_key=True)
+            more = Column(Bloom)
+            __mapper_args__ = {'polymorphic_identity': 'special'}
+
+        Site.__qualname__, Special.__qualname__ = 'Site', 'Special'
+        self.Site, self.engine = Site, create_engine('postgresql+psycopg2://')
+        Site.metadata.create_all(self.engine)
+        self.session = lambda **options: Session(self.engine, **options)
+        with self.session() as session:
+            session.add(Site(shown=Filter.build(['a'])))
+            session.commit()
+
+    def tearDown(self):
+        self.engine.dispose()
+
+    def test_two(self):
+        with self.session() as one, self.session() as two:
+            first, second = one.get(self.Site, 1), two.get(self.Site, 1)
+            first.shown.add('b')
+            second.shown.add('c')
+            first.name = second.name = 'new'
+            one.commit()
+            two.commit()
+            self.members('a', 'b', 'c')
+            self.assertIn('b', first.shown)
+            first.shown |= Filter.build(['d'])
+            self.add('e')
+            one.commit()
+            self.members('a', 'b', 'c', 'd', 'e')
+
+    def test_not_referenced(self):
+        """The session refers to an object whose filter was changed"""
+        with self.session() as session:
+            for site in session.query(self.Site):
+                site.shown.add('b')
+            del site
+            session.commit()
+        self.members('a', 'b')
+
+    def test_unchanged(self):
+        with self.session() as session:
+            site = session.get(self.Site, 1)
+            self.assertIn('a', site.shown)
+            execute("UPDATE sites SET shown = bloom() || 'z'")
+            site.shown.add('a')
+            site.name = 'new'
+            session.commit()
+            self.members('z')
+            self.assertEqual(site.name, 'new')
+
+    def test_created(self):
+        for expire in (True, False):
+            with self.session(expire_on_commit=expire) as session:
+                given = Filter(1000)
+                site = self.Site(shown=given)
+                given.add('b')
+                session.add(site)
+                session.flush()
+                given.add('c')
+                self.assertIs(site.shown, given)
+                session.commit()
+                self.add('d', id=site.id)
+                site.shown.add('e')
+                session.flush()
+                site.shown.add('f')
+                session.commit()
+                self.members('b', 'c', 'd', 'e', 'f', id=site.id)
+                if expire:
+                    with self.assertRaisesRegex(Error, 'no longer the attribute "shown"'):
+                        given.add('g')
+
+    def test_assigned(self):
+        with self.session(expire_on_commit=False) as session:
+            site = session.get(self.Site, 1)
+            site.shown = Filter.build(['m'])
+            self.add('b')
+            session.commit()
+            self.members('m')
+            site.shown.add('n')
+            self.add('b')
+            session.commit()
+            self.members('b', 'm', 'n')
+            site.shown = site.shown.copy()
+            site.shown &= Filter.build(['m'])
+            session.commit()
+            self.members('m')
+            other = self.Site(shown=Filter.build(['t']))
+            session.add(other)
+            session.commit()
+            other.shown = site.shown
+            session.commit()
+            self.members('m', id=other.id)
+            other.shown.add('p')            # both have this filter
+            self.add('q')
+            self.add('r', id=other.id)
+            session.commit()
+            self.members('m', 'p', 'q')
+            self.members('m', 'p', 'r', id=other.id)
+
+    def test_null(self):
+        with self.session() as session:
+            site = session.get(self.Site, 1)
+            site.shown.add('b')
+            execute('UPDATE sites SET shown = NULL')
+            session.commit()
+            self.members('a', 'b')
+            site.shown = None
+            session.commit()
+            self.assertIsNone(site.shown)
+            site.shown = Filter.build(['c'])
+            session.commit()
+            self.members('c')
+
+    def test_refreshed(self):
+        with self.session() as session:
+            site = session.get(self.Site, 1)
+            site.shown.add('x')
+            session.refresh(site)
+            self.assertNotIn('x', site.shown)
+            session.expire(site)
+            site.shown.add('b')
+            self.add('c')
+            with rolled_back(session.begin_nested()):
+                site.shown.add('y')
+                session.flush()
+            self.assertNotIn('y', site.shown)
+            site.shown.add('d')
+            session.commit()
+            self.members('a', 'b', 'c', 'd')
+            site.shown.add('e')
+            session.rollback()
+            self.assertNotIn('e', site.shown)
+
+    def test_detached(self):
+        """Objects that were pickled, or come from another session"""
+        def pickled(site):
+            return pickle.loads(pickle.dumps(site))
+
+        def added(session, site):
+            session.add(site)
+            return site
+
+        for make, add in itertools.product((lambda site: site, pickled), (added, lambda session, site: session.merge(site))):
+            with self.subTest(make=make, add=add):
+                execute("UPDATE sites SET shown = bloom() || 'a'")
+                with self.session() as session:
+                    site = session.get(self.Site, 1)
+                    self.assertIn('a', site.shown)
+                site = make(site)
+                site.shown.add('b')
+                site = make(site)
+                self.add('c')
+                with self.session() as session:
+                    site = add(session, site)
+                    site.name = 'new'
+                    session.flush()
+                    site.shown.add('d')
+                    session.commit()
+                self.members('a', 'b', 'c', 'd')
+
+    def test_losing_members(self):
+        with self.session() as session:
+            session.add(self.Site(id=2, shown=Filter.build(['a'], 100, counting=True)))
+            session.commit()
+            for site, change in ((session.get(self.Site, 1), lambda filter: filter.__iand__(Filter.build(['x']))),
+                                 (session.get(self.Site, 2), lambda filter: filter.remove('a'))):
+                change(site.shown)
+                with self.assertRaisesRegex(Error, 'cannot save a .*changed in place'):
+                    session.flush()
+                session.rollback()
+                self.members('a', id=site.id)
+                site.shown = site.shown.copy()
+                change(site.shown)
+                session.commit()
+                self.members(id=site.id)
+
+    def test_inheritance(self):
+        with self.session() as session:
+            session.add(Special(id=2, shown=Filter.build(['a']), more=Filter.build(['a'])))
+            session.commit()
+            special = session.get(self.Site, 2)
+            self.assertIn('a', special.more)
+            self.add('d', id=2)
+            execute("UPDATE specials SET more = more || 'e'")
+            special.shown.add('b')
+            special.more.add('c')
+            session.commit()
+            self.members('a', 'b', 'd', id=2)
+            self.assertEqual([value in special.more for value in 'abcde'], [True, False, True, False, True])
+
+    @without('asyncpg', 'greenlet')
+    def test_asyncpg(self):
+        import asyncio
+        from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
+
+        async def run():
+            engine = create_async_engine('postgresql+asyncpg://', connect_args={
+                'host': os.environ['PGHOST'], 'user': os.environ.get('PGUSER', 'postgres'),
+                'server_settings': {'search_path': 'apart,public', 'client_min_messages': 'error'}})
+            async with AsyncSession(engine) as session:
+                site = await session.get(self.Site, 1)
+                site.shown.add('b')
+                self.add('c')
+                await session.flush()
+                self.assertIn('b', site.shown)
+                site.shown.add('d')
+                await session.commit()
+            await engine.dispose()
+
+        asyncio.run(run())
+        self.members('a', 'b', 'c', 'd')
 
 
 if __name__ == '__main__':
