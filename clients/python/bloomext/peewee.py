@@ -9,13 +9,15 @@
 """
 from __future__ import annotations
 
+import weakref
 from typing import Any, List, Optional
 
-from peewee import Expression, Field, Value, fn
+from peewee import Expression, Field, FieldAccessor, Value, fn
 
 from ._canonical import plain
-from ._column import Capacity, given, parameters
+from ._column import Capacity, given, parameters, read
 from ._filter import Filter, as_filter
+from ._rows import Rows, to_merge
 from ._values import float_cast
 
 
@@ -45,10 +47,50 @@ def contained_by(value: Any, filter: Any) -> Expression:
     return Expression(_value(value), '<@', _filter(filter))
 
 
+class _Row(Rows):
+    """The row of a filter.  peewee asks the field for a value without its row, so there is one key, None."""
+
+    def __init__(self, instance: Any, name: str, filter: Filter) -> None:
+        super().__init__()
+        self.saved[None] = filter.copy()
+        self.instance, self.name = weakref.ref(instance), name
+
+    def changing(self, filter: Filter) -> None:
+        instance = self.instance and self.instance()
+        if instance is not None and instance.__data__.get(self.name) is filter:
+            instance._dirty.add(self.name)
+
+    def __getstate__(self) -> Any:
+        return {**self.__dict__, 'instance': None}
+
+
+class _Accessor(FieldAccessor):
+    def __get__(self, instance: Any, instance_type: Any = None) -> Any:
+        value = super().__get__(instance, instance_type)
+        if instance is not None and isinstance(value, Filter) and value._rows is None and self.name not in instance._dirty:
+            value._rows = _Row(instance, self.name, value)      # save() has written it
+        return value
+
+    def __set__(self, instance: Any, value: Any) -> None:
+        if isinstance(value, Filter) and value._rows is not None:
+            if not value._rows.saved:           # from python_value()
+                value._rows = _Row(instance, self.name, value)
+            elif value is not instance.__data__.get(self.name):
+                value = value.copy()            # the filter of another row
+        super().__set__(instance, value)
+
+
 class BloomField(Field):
-    """A column of type bloom, or with arguments bloom(capacity, error_rate, growth).  The values are Filters."""
+    """A column of type bloom, or with arguments bloom(capacity, error_rate, growth).  The values are Filters.
+
+    save(), bulk_update() and update() add the members of a filter that was read
+    from the database to the filter that the row has by then.  They raise Error
+    if it was changed in place with &=, or counts.  Other filters, such as a
+    copy, replace that of the row.
+    """
 
     field_type = 'BLOOM'
+    accessor_class = _Accessor
 
     def __init__(self, capacity: Capacity = None, error_rate: Optional[float] = None, growth: Capacity = None,
                  **options: Any) -> None:
@@ -65,7 +107,13 @@ class BloomField(Field):
 
     def python_value(self, value: Any) -> Any:
         # is also called for the results of functions, which may be numbers
-        return Filter(value) if isinstance(value, (str, bytes, memoryview)) else value
+        return read(value) if isinstance(value, (str, bytes, memoryview)) else value
+
+    def to_value(self, value: Any, *arguments: Any, **options: Any) -> Any:
+        # is called for UPDATE only
+        if not isinstance(value, Filter) or to_merge(value, None) is None:
+            return super().to_value(value, *arguments, **options)
+        return fn.bloom_union(fn.coalesce(self, fn.bloom()), _filter(value))
 
     def contains(self, value: Any) -> Expression:
         """filter @> value"""

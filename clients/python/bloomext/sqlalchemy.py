@@ -20,8 +20,8 @@ import weakref
 from importlib import import_module
 from typing import Any, Callable, Dict, List, Optional, Union
 
-from sqlalchemy import BigInteger, Boolean, Date, Float, Numeric, Text, Time, cast, event, func, inspect, literal, null
-from sqlalchemy.dialects.postgresql import ARRAY, BYTEA, DOUBLE_PRECISION, TIMESTAMP, UUID, base
+from sqlalchemy import BigInteger, Boolean, Date, Float, Numeric, Text, Time, cast, event, func, inspect, literal, null, select
+from sqlalchemy.dialects.postgresql import ARRAY, BYTEA, DOUBLE_PRECISION, REGCLASS, TIMESTAMP, UUID, base
 from sqlalchemy.orm import Mapper
 from sqlalchemy.orm.attributes import flag_modified
 from sqlalchemy.sql.elements import ColumnElement
@@ -34,6 +34,7 @@ from ._column import Capacity, parameters, read, type_name
 from ._error import Error
 from ._filter import Filter, as_filter
 from ._rows import Rows, to_merge
+from ._sets import Sets
 from ._values import check_classes
 
 # The first match is used, because a bool is also an int
@@ -303,7 +304,7 @@ _RESULTS = (
     (Bloom(), 1, 'bloom_add bloom_add_all bloom_remove bloom_remove_all'),
     (Boolean(), None, 'bloom_contains_hash bloom_can_combine'),
     (Boolean(), 0, 'bloom_contained bloom_first_seen'),
-    (Boolean(), 1, 'bloom_contains bloom_contains_any bloom_contains_all bloom_claim bloom_seen'),
+    (Boolean(), 1, 'bloom_contains bloom_contains_any bloom_contains_all bloom_claim bloom_seen bloom_unclaim'),
     (ARRAY(Boolean()), 1, 'bloom_contains_each'),
     (None, 1, 'bloom_claim_all bloom_seen_all'),
     (BigInteger(), None, 'bloom_cardinality bloom_union_cardinality bloom_intersection_cardinality bloom_set_load '
@@ -319,6 +320,19 @@ for _type, _value, _names in _RESULTS:
              if _type is not None else {'value': _value, 'inherit_cache': True, '_register': True})
 
 base.ischema_names['bloom'] = Bloom
+
+
+class BloomSet(Sets):
+    """A shared set: BloomSet('crawl', session).claim_all(urls), with a Session or a Connection.
+
+    With an AsyncSession: await session.run_sync(lambda session: BloomSet('crawl', session).claim_all(urls))
+    """
+
+    def __init__(self, name: str, session: Any) -> None:
+        self.name, self.session = name, session
+
+    def _rows(self, function: str, value: Any) -> List[Any]:
+        return list(self.session.execute(select(getattr(func, function)(cast(self.name, REGCLASS), value))))
 
 
 def register(engine: Any) -> Any:

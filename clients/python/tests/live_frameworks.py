@@ -48,6 +48,31 @@ class Case(unittest.TestCase):
     def setUp(self):
         prepare()
 
+    def sets(self, make, execute):
+        """Test a class for shared sets: make(name) is one, and execute(statement) runs a statement"""
+        for name in ('crawl', 'apart.crawl'):
+            numbers, value = make(name), 7 if name == 'crawl' else 17
+            self.assertIs(numbers.claim(value), True)
+            self.assertIs(numbers.claim(value), False)
+            self.assertEqual(numbers.claim_all([value, value + 1, value + 2]), [value + 1, value + 2])
+            self.assertEqual(numbers.claim_all(iter([])), [])
+            self.assertEqual([numbers.seen(value), numbers.seen(99)], [True, False])
+            self.assertEqual(numbers.seen_all((value, 99)), [value])
+            with self.assertRaises(TypeError):
+                numbers.claim_all('text')
+        odd = 'odd "; DROP TABLE x --'
+        execute("""SELECT bloom_set_create('apart."odd ""; DROP TABLE x --"', 1000, unclaim => true)""")
+        quoted = make('apart."%s"' % odd.replace('"', '""'))
+        self.assertEqual(quoted.claim_all(["it's", '"; --']), ["it's", '"; --'])
+        self.assertEqual([quoted.unclaim("it's"), quoted.unclaim("it's"), quoted.claim("it's")], [True, False, True])
+        for number, value in enumerate(VALUES):
+            sort = {str: 'text', int: 'bigint', bytes: 'bytea', float: 'double precision', bool: 'boolean'}.get(type(value))
+            if sort is not None:
+                execute(f"SELECT bloom_set_create('s{number}', 10, class => '{sort}')")
+                values = make(f's{number}')
+                self.assertIs(values.claim(value), True)
+                self.assertEqual(values.seen_all([value]), [value])
+
 
 @without('asyncpg', 'psycopg2')
 class Asyncpg(Case):
@@ -253,6 +278,17 @@ class SQLAlchemy(Case):
                     filter.contains(numpy.int64(3)), filter.contains_all([numpy.int64(3), 5]),
                     filter.contains_each(numpy.array([3, 5])), literal(Filter.build([0.5]), Bloom()).contains(numpy.float32(0.5)))).one()
                 self.assertEqual(tuple(row), (True, False, [True, False], True))
+
+    def test_sets(self):
+        from sqlalchemy import create_engine, text
+        from sqlalchemy.orm import Session
+        from bloomext.sqlalchemy import BloomSet
+        for url in self.urls():
+            prepare()
+            engine = create_engine(url)
+            with Session(engine) as session:
+                self.sets(lambda name: BloomSet(name, session), lambda statement: session.execute(text(statement)))
+            engine.dispose()
 
     def test_arrays(self):
         from sqlalchemy import ARRAY, Column, Integer, MetaData, Table, create_engine, insert, literal, select
@@ -513,6 +549,15 @@ class Django(Case):
                 sites.update(urls=BloomAddAll(Bloom(10), wrong))
             with self.assertRaises(TypeError):
                 sites.filter(urls__contains_any=wrong).exists()
+
+    def test_sets(self):
+        from django.db import connection, transaction
+        from bloomext.django import BloomSet
+        self.sets(BloomSet, lambda statement: connection.cursor().execute(statement))
+        with transaction.atomic():
+            self.assertTrue(BloomSet('crawl').claim(50))
+            transaction.set_rollback(True)
+        self.assertFalse(BloomSet('crawl', using='default').seen(50))
 
     def test_grouped(self):
         """Django hashes what it groups by"""

@@ -586,5 +586,104 @@ class SQLAlchemy(Rows):
         self.members('a', 'b', 'c', 'd')
 
 
+@without('peewee', 'psycopg2')
+class Peewee(Rows):
+    def setUp(self):
+        from peewee import Model, PostgresqlDatabase, TextField
+        from bloomext.peewee import BloomField
+        super().setUp()
+        global PeeweeSite            # so that its objects can be pickled
+
+        class PeeweeSite(Model):
+            name = TextField(default='')
+            shown = BloomField(null=True)
+
+            class Meta:
+                database = PostgresqlDatabase(os.environ['PGDATABASE'])
+                table_name = 'sites'
+
+        PeeweeSite.__qualname__ = 'PeeweeSite'
+        self.Site = PeeweeSite
+        self.Site.create_table()
+        self.Site.create(shown=Filter.build(['a']))
+        self.get = lambda id=1: self.Site.get_by_id(id)
+
+    def tearDown(self):
+        self.Site._meta.database.close()
+
+    def test_two(self):
+        for save in (lambda site: site.save(), lambda site: site.save(only=['shown']),
+                     lambda site: self.Site.bulk_update([site], ['shown'])):
+            first, second = self.get(), self.get()
+            first.shown.add('b')
+            second.shown |= Filter.build(['c'])
+            save(first)
+            save(second)
+            self.members('a', 'b', 'c')
+            first.name = 'new'
+            self.add('d')
+            save(first)
+            self.members('a', 'b', 'c', 'd')
+            self.assertIn('b', first.shown)
+            execute('UPDATE sites SET shown = NULL')
+            save(first)
+            self.members('a', 'b')
+            self.Site.update(shown=Filter.build(['a'])).execute()
+
+    def test_created(self):
+        site = self.Site.create(shown=Filter(1000))
+        for value in 'bc':
+            site.shown.add(value)
+            site.save()
+        self.add('d', id=site.id)
+        site.shown.add('e')
+        site.save()
+        self.members('b', 'c', 'd', 'e', id=site.id)
+
+    def test_assigned(self):
+        site, other = self.get(), self.Site.create(shown=Filter.build(['t']))
+        site.shown = Filter.build(['m'])
+        self.add('b')
+        site.save()
+        self.members('m')
+        self.add('b')
+        site.shown.add('n')
+        site.save()
+        self.members('b', 'm', 'n')
+        other.shown = self.get().shown
+        other.save()
+        self.members('b', 'm', 'n', id=other.id)
+
+    def test_dirty(self):
+        self.Site._meta.only_save_dirty = True
+        site = self.get()
+        site.shown.add('b')
+        self.add('c')
+        site.save()
+        self.members('a', 'b', 'c')
+
+    def test_copies(self):
+        for make in (copy.deepcopy, lambda site: pickle.loads(pickle.dumps(site))):
+            site = self.get()
+            site.shown.add('b')
+            site = make(site)
+            self.add('c')
+            site.shown.add('d')
+            site.save()
+            self.members('a', 'b', 'c', 'd')
+
+    def test_losing_members(self):
+        site, counting = self.get(), self.Site.create(shown=Filter.build(['a'], 100, counting=True))
+        site.shown &= Filter.build(['x'])
+        counting.shown.remove('a')
+        for one in (site, counting):
+            with self.assertRaisesRegex(Error, 'cannot save a .*changed in place'):
+                one.save()
+            self.members('a', id=one.id)
+            one.shown = one.shown.copy()
+            one.save()
+            self.members(id=one.id)
+
+
 if __name__ == '__main__':
     unittest.main()

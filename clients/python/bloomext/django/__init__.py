@@ -13,7 +13,7 @@ With 'bloomext.django' in INSTALLED_APPS, inspectdb recognizes the type, too.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Optional
+from typing import Any, List, Optional
 
 from django.contrib.postgres.operations import CreateExtension
 from django.core.exceptions import ValidationError
@@ -26,6 +26,7 @@ from .._canonical import plain
 from .._column import Capacity, parameters, read, type_name
 from .._filter import Filter, as_filter
 from .._rows import Rows, to_merge
+from .._sets import Sets
 from .._values import float_cast
 
 
@@ -378,3 +379,15 @@ class BloomCardinality(_OfFilters):
 class BloomFpp(_OfFilters):
     function = 'bloom_fpp'
     output_field = FloatField()
+
+
+class BloomSet(Sets):
+    """A shared set of a database: BloomSet('crawl').claim_all(urls)"""
+
+    def __init__(self, name: str, using: str = 'default') -> None:
+        self.name, self.using = name, using
+
+    def _rows(self, function: str, value: Any) -> List[Any]:
+        with connections[self.using].cursor() as cursor:
+            cursor.execute(f'SELECT {function}(%s::regclass, {_placeholder(value)})', [self.name, value])
+            return list(cursor.fetchall())
