@@ -34,7 +34,16 @@ _EPOCH = datetime.datetime(2000, 1, 1)
 _EPOCH_UTC = _EPOCH.replace(tzinfo=datetime.timezone.utc)
 _MICROSECOND = datetime.timedelta(microseconds=1)
 _MAX_DIGITS = 131072            # of a numeric, before the decimal point
+OUT_OF_RANGE = 'value out of range for bigint, which is -2**63 to 2**63 - 1'
+MASK = 0xFFFFFFFFFFFFFFFF
 _NANOSECONDS = 'timestamps of a filter have microseconds: round values with nanoseconds'
+
+
+def as_unsigned(value: int, name: str = 'a hash') -> int:
+    """A hash or a seed as 0 to 2**64 - 1; SQL has bigint, and half of them are negative"""
+    if not -1 << 63 <= value <= MASK:
+        raise OverflowError(f'{name} must be between -2**63 and 2**64 - 1')
+    return value & MASK
 
 
 def class_of_type(name: str) -> int:
@@ -180,7 +189,10 @@ def bytes_of(class_: int, value: Any) -> bytes:
     if class_ == TEXT:
         return bytes(value.encode())
     if class_ == INTEGER:
-        return bytes(value.to_bytes(8, 'little', signed=True))
+        try:
+            return bytes(value.to_bytes(8, 'little', signed=True))
+        except OverflowError:
+            raise OverflowError(OUT_OF_RANGE) from None
     if class_ == FLOAT:
         # all values that are not a number are equal, and so are both zeros
         return b'\0\0\0\0\0\0\xf8\x7f' if value != value else struct.pack('<d', value + 0.0)

@@ -14,11 +14,11 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any, BinaryIO, Iterable, Optional, TextIO, TypeVar, Union, overload
 
 from ._bloomext import ffi, lib
-from ._canonical import FLOAT, INTEGER, TEXT, Value, as_list, bytes_of, canonical, class_of_type
+from ._canonical import FLOAT, INTEGER, TEXT, Value, as_list, as_unsigned, bytes_of, canonical, class_of_type
 from ._error import CapacityWarning, Error, raise_status, text
 from ._locks import making, new_lock
-from ._reader import Reader
-from ._values import MASK, POINTERS, Values, as_array, as_hashes, as_numbers, check_iterable, chunks
+from ._reader import Reader, contains_value
+from ._values import POINTERS, Values, as_array, as_hashes, as_numbers, check_iterable, chunks
 
 if TYPE_CHECKING:
     import numpy
@@ -63,11 +63,14 @@ def _new(capacity: int, error_rate: float, seed: int, elastic: bool, growth: int
         raise Error('an elastic bloom filter has neither growth nor counters')
     if growth and counting:
         raise Error('a counting bloom filter cannot grow')
-    error = ffi.new('bloomext_error *')
+    if isinstance(growth, int) and growth not in (0, 2, 4):
+        raise Error('growth must be 0, 2 or 4')
+    error, seed = ffi.new('bloomext_error *'), as_unsigned(seed, 'a seed')
+    capacity = max(-1, min(capacity, (1 << 63) - 1))    # the library says what is wrong with these
     if growth:
-        return _owned(lib.bloomext_new_growing(capacity, error_rate, growth, seed & MASK, error), error)
+        return _owned(lib.bloomext_new_growing(capacity, error_rate, growth, seed, error), error)
     make = lib.bloomext_new_elastic if elastic else lib.bloomext_new_counting if counting else lib.bloomext_new
-    return _owned(make(capacity, error_rate, seed & MASK, error), error)
+    return _owned(make(capacity, error_rate, seed, error), error)
 
 
 def _clone(pointer: Any) -> Any:
@@ -297,8 +300,9 @@ class Filter(Reader):
 
     def add_hash(self, hash: int) -> bool:
         """Like add(), with the hash of the value; see contains_hash()"""
+        hash = as_unsigned(hash)
         with self._changing():
-            found = lib.values_add_hash(self._filter, hash & MASK)
+            found = lib.values_add_hash(self._filter, hash)
         return self._added(found)
 
     def remove(self, value: Value) -> None:

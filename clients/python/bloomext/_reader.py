@@ -6,10 +6,10 @@ import threading
 from typing import TYPE_CHECKING, Any, Callable, Iterable, List, NamedTuple, Optional, Sequence, overload
 
 from ._bloomext import ffi, lib
-from ._canonical import FLOAT, INTEGER, TEXT, Value, as_list, canonical, class_of_type
+from ._canonical import FLOAT, INTEGER, OUT_OF_RANGE, TEXT, Value, as_list, as_unsigned, bytes_of, canonical, class_of_type
 from ._error import Error, raise_status, text
 from ._rows import Rows
-from ._values import (MASK, POINTERS, Values, as_array, as_hashes, as_numbers, check_iterable, chunks, converted, is_taken,
+from ._values import (POINTERS, Values, as_array, as_hashes, as_numbers, check_iterable, chunks, converted, is_taken,
                       raise_wrong)
 
 if TYPE_CHECKING:
@@ -47,7 +47,10 @@ def contains_value(pointer: Any, class_: int, value: Any) -> int:
     if class_ == TEXT:
         value = value.encode()
     elif class_ == INTEGER:
-        return int(_contains_integer(pointer, value))
+        try:
+            return int(_contains_integer(pointer, value))
+        except OverflowError:
+            raise OverflowError(OUT_OF_RANGE) from None
     elif class_ == FLOAT:
         return int(lib.bloomext_contains_float(pointer, value))
     return int(lib.bloomext_contains(pointer, class_, value, len(value)))
@@ -121,7 +124,10 @@ class Reader:
             data = value.encode()
             found = _contains_text(pointer, data, len(data))
         elif type(value) is int:
-            found = _contains_integer(pointer, value)
+            try:
+                found = _contains_integer(pointer, value)
+            except OverflowError:
+                raise OverflowError(OUT_OF_RANGE) from None
         else:
             found = self._contains_other(value)
         if found > 0:
@@ -152,7 +158,7 @@ class Reader:
 
     def contains_hash(self, hash: int) -> bool:
         """Test a value by its hash, as hash_of, or bloom_hash(value, seed) in SQL, returns it"""
-        found = self._use(lib.bloomext_contains_hash, hash & MASK)
+        found = self._use(lib.bloomext_contains_hash, as_unsigned(hash))
         self._done(found)
         return bool(found == 1)
 
@@ -221,11 +227,9 @@ class Reader:
         class_, convert = canonical(value)
         given = convert(value)
         seed = self.info.seed
-        if class_ == INTEGER:
-            return int(lib.bloomext_hash_integer(given, seed))
         if class_ == FLOAT:
             return int(lib.bloomext_hash_float(given, seed))
-        data = given.encode() if class_ == TEXT else given
+        data = bytes_of(class_, given)
         return int(lib.bloomext_hash_bytes(data, len(data), seed))
 
     def __bytes__(self) -> bytes:

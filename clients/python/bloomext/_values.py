@@ -6,9 +6,8 @@ import sys
 from typing import Any, Iterable, Iterator, NoReturn, Optional, Protocol, Sequence, Union
 
 from ._bloomext import ffi
-from ._canonical import INTEGER, Value, canonical
+from ._canonical import INTEGER, MASK, OUT_OF_RANGE, Value, as_unsigned, canonical
 
-MASK = 0xFFFFFFFFFFFFFFFF
 _CHUNK = 1 << 12                # number of values of an iterator that are passed to C at once
 _has_gil = getattr(sys, '_is_gil_enabled', lambda: True)    # without it, a list might change while C reads it
 
@@ -37,7 +36,7 @@ def as_array(values: Any) -> Any:
 
 def check_integers(array: Any) -> None:
     if array.dtype.kind == 'u' and array.dtype.itemsize == 8 and array.size and int(array.max()) >= 1 << 63:
-        raise OverflowError('value out of range for bigint; for hashes, use contains_hashes and build_hashes')
+        raise OverflowError(f'{OUT_OF_RANGE}; for hashes, use contains_hashes and build_hashes')
 
 
 def as_numbers(array: Any) -> Optional[tuple[str, Any]]:
@@ -66,6 +65,9 @@ def as_hashes(values: Any) -> Any:
         array = array.astype('=' + array.dtype.kind + '8', order='C', copy=False)
         return ffi.from_buffer('uint64_t[]', array), len(array)
     check_iterable(values)
+    values = list(values)
+    for value in (min(values), max(values)) if values else ():
+        as_unsigned(value)
     values = [value & MASK for value in values]
     return ffi.new('uint64_t[]', values), len(values)
 
@@ -98,7 +100,7 @@ def raise_wrong(values: Sequence[Any], place: int) -> NoReturn:
     if isinstance(value, str) and isinstance(first, str):
         value.encode()              # raises UnicodeEncodeError for a lone surrogate
     if canonical(value)[0] == canonical(first)[0] == INTEGER:
-        raise OverflowError('value out of range for bigint')
+        raise OverflowError(OUT_OF_RANGE)
     raise TypeError(f'values must have one type: {type(value).__name__} after {type(first).__name__}')
 
 

@@ -56,7 +56,7 @@ class _Row(Rows):
         self.instance, self.name = weakref.ref(instance), name
 
     def changing(self, filter: Filter) -> None:
-        instance = self.instance and self.instance()
+        instance: Any = self.instance and self.instance()
         if instance is not None and instance.__data__.get(self.name) is filter:
             instance._dirty.add(self.name)
 

@@ -216,6 +216,29 @@ class Answers(unittest.TestCase):
         with self.assertRaisesRegex(ClassError, 'values of different types'):
             dates | moments
 
+    def test_ranges(self):
+        """Each error names the range"""
+        counting = Filter.build([1], 10, counting=True)
+        for use in (lambda value: Filter(10).add(value), lambda value: value in Filter(10),
+                    lambda value: value in counting, counting.remove, Filter(10).hash_of,
+                    lambda value: Filter(10).update([1, value]), lambda value: Filter(10).contains_many([value])):
+            for value in (1 << 63, -(1 << 63) - 1):
+                with self.assertRaisesRegex(OverflowError, r'bigint, which is -2\*\*63 to 2\*\*63 - 1$'):
+                    use(value)
+        for use, name in ((lambda value: Filter(10, seed=value), 'seed'), (Filter(10).add_hash, 'hash'),
+                          (Filter(10).contains_hash, 'hash'), (lambda value: Filter.build_hashes([1, value]), 'hash'),
+                          (lambda value: Filter(10).contains_hashes([value, 1]), 'hash')):
+            for value in (1 << 64, -(1 << 63) - 1):
+                with self.assertRaisesRegex(OverflowError, rf'^a {name} must be between -2\*\*63 and 2\*\*64 - 1$'):
+                    use(value)
+            use((1 << 64) - 1)
+        self.assertEqual(Filter(10, seed=-1), Filter(10, seed=(1 << 64) - 1))
+        for options, message in (({'capacity': -1 << 70}, 'at least 1'), ({'capacity': 1 << 70}, 'larger than 500 MB'),
+                                 ({'capacity': 10, 'growth': 1 << 40}, 'growth must be 0, 2 or 4'),
+                                 ({'capacity': 10, 'error_rate': 1}, 'between 1e-09 and 0.5')):
+            with self.assertRaisesRegex(Error, message):
+                Filter(**options)
+
     def test_mixed(self):
         filter = Filter.build(['a'])
         for values, error in ((['a', 1], TypeError), (['a', None], TypeError), ([b'a', 'a'], TypeError),
