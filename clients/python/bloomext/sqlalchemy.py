@@ -365,3 +365,24 @@ def compare_type(context: Any, inspected_column: Any, metadata_column: Any, insp
     # the server shows the default error rate
     old, new = ((type_.capacity, type_.error_rate or 0.01, type_.growth) for type_ in types)
     return old != new
+
+
+# The tables of a shared set, and bloomext.scrapy's queue, by the ends of their names
+_TABLES = {
+    '_settings': 'version class capacity error_rate seed retention bucket partitions doublings',
+    '_filters': 'partition bucket part members bits_set filter',
+    '_recent': 'hash bucket',
+    '_requests': 'id spider priority request worker taken',
+}
+
+
+def include_object(object: Any, name: str, type_: str, reflected: bool, compare_to: Any) -> bool:
+    """For env.py of Alembic: context.configure(..., include_object=bloomext.sqlalchemy.include_object)
+
+    Autogenerate then does not drop the tables of shared sets and of
+    bloomext.scrapy, which are not in the metadata.
+    """
+    if type_ != 'table' or not reflected or compare_to is not None:
+        return True
+    columns = {column.name for column in object.columns}
+    return not any(name.endswith(end) and columns == set(names.split()) for end, names in _TABLES.items())

@@ -10,17 +10,20 @@ import decimal
 import importlib.util
 import io
 import os
+import re
 import sys
 import unittest
 import uuid
 import warnings
+from pathlib import Path
 
 from bloomext import Error, Filter
 
 warnings.simplefilter('ignore')         # the frameworks warn about each other
+README = Path(__file__).resolve().parent.parent / 'README.md'
 KEYS = [f'https://example.com/{i}' for i in range(500)]
 SCHEMA = """
-    DROP SCHEMA IF EXISTS apart CASCADE;
+    DROP SCHEMA IF EXISTS apart, fresh CASCADE;
     CREATE SCHEMA apart;
     CREATE EXTENSION bloomext SCHEMA apart;
     SELECT apart.bloom_set_create('apart.crawl', capacity => 1000, class => 'integer');
@@ -351,16 +354,35 @@ class SQLAlchemy(Case):
             self.assertEqual(connection.scalar(select(Site.urls)), Filter(1000))
         engine.dispose()
 
+    def test_check(self):
+        """A column of one class, as the page declares it"""
+        from sqlalchemy import CheckConstraint, Column, MetaData, Table, create_engine, insert
+        from sqlalchemy.exc import IntegrityError
+        from bloomext.sqlalchemy import Bloom
+        check = """CheckConstraint("(bloom_info(urls)).class = 'text'")"""
+        self.assertIn(check, README.read_text())
+        engine = create_engine('postgresql+psycopg2://')
+        table = Table('checked', MetaData(), Column('urls', Bloom(1000)), eval(check))
+        with engine.begin() as connection:
+            table.create(connection)
+            for filter in (Filter.build(['a'], 1000), Filter(1000), None):
+                connection.execute(insert(table).values(urls=filter))
+            with self.assertRaises(IntegrityError):
+                connection.execute(insert(table).values(urls=Filter.build([1], 1000)))
+        engine.dispose()
+
     def test_reflection(self):
         from sqlalchemy import MetaData, Table, create_engine
         from bloomext.sqlalchemy import Bloom
         engine = create_engine('postgresql+psycopg2://')
         with engine.begin() as connection:
             self.model().metadata.create_all(connection)
-            connection.exec_driver_sql('ALTER TABLE sites ADD small bloom(1000), ADD elastic bloom(elastic)')
+            connection.exec_driver_sql('ALTER TABLE sites ADD small bloom(1000), ADD elastic bloom(elastic), ADD '
+                                       'growing bloom(100, 0.1, 4), ADD large bloom(1000000, 0.001, elastic)')
         table = Table('sites', MetaData(), autoload_with=engine)
         for name, parameters in (('urls', (None, None, None)), ('fixed', (1000, 0.01, None)),
-                                 ('small', (1000, 0.01, None)), ('elastic', ('elastic', None, None))):
+                                 ('small', (1000, 0.01, None)), ('elastic', ('elastic', None, None)),
+                                 ('growing', (100, 0.1, 4)), ('large', (1000000, 0.001, 'elastic'))):
             type_ = table.c[name].type
             self.assertIsInstance(type_, Bloom)
             with self.subTest(name):
@@ -395,18 +417,30 @@ class SQLAlchemy(Case):
         from alembic.autogenerate import compare_metadata, produce_migrations, render_python_code
         from alembic.migration import MigrationContext
         from alembic.operations import Operations
-        from sqlalchemy import create_engine
+        from sqlalchemy import MetaData, create_engine
         import bloomext.sqlalchemy
+        from bloomext._crawl_store import Store
         metadata = self.model().metadata
         engine = create_engine('postgresql+psycopg2://')
         options = {'compare_type': bloomext.sqlalchemy.compare_type, 'render_item': bloomext.sqlalchemy.render_item,
-                   'target_metadata': metadata}
+                   'target_metadata': metadata, 'include_object': bloomext.sqlalchemy.include_object}
         with engine.connect() as connection:
-            # Alembic would drop all other tables that it can see
-            connection.exec_driver_sql("SELECT bloom_set_drop('crawl'); DROP SCHEMA IF EXISTS fresh CASCADE")
             connection.exec_driver_sql('CREATE SCHEMA fresh; SET search_path = fresh, apart')
+            # these stay, and other tables that Alembic sees are dropped
+            connection.exec_driver_sql("""
+                SELECT bloom_set_create('fresh.crawl', 1000), bloom_set_create('fresh."a "";b"', 1000,
+                    retention => '30 days', bucket => '1 day', class => 'uuid', unclaim => true);
+                CREATE TABLE other_recent (hash int, more int)""")
+            connection.commit() if hasattr(connection, 'commit') else None
+            store = Store("options='-c search_path=fresh,apart'", 'psycopg2')
+            store.open_set('spiders', True, 1000, 0.01, None, None)
+            store.open_queue()
+            store.close()
             connection.dialect.default_schema_name = 'fresh'
             context = MigrationContext.configure(connection, opts=options)
+            self.assertEqual([(change[0], change[1].name) for change in compare_metadata(context, MetaData())],
+                             [('remove_table', 'other_recent')])
+            connection.exec_driver_sql('DROP TABLE other_recent')
             migration = produce_migrations(context, metadata)
             imports = set()
             code = render_python_code(migration.upgrade_ops, render_item=bloomext.sqlalchemy.render_item, imports=imports)
@@ -639,11 +673,63 @@ class Django(Case):
         self.Site.objects.create(site='c', urls=self.built)
         self.assertEqual(self.Site.objects.get().urls, self.built)
 
+    def test_check(self):
+        """A column of one class, as the page declares it"""
+        from django.db import IntegrityError, connection
+        from django.db.migrations import RunSQL
+        from django.db.migrations.state import ProjectState
+        text = re.search(r'^RunSQL\(.*?\)$', README.read_text(), re.M | re.S)[0]
+        state = ProjectState()
+        with connection.schema_editor() as editor:
+            eval(text).database_forwards('crawler', editor, state, state)
+        for filter in (Filter(1000), None):
+            self.Site.objects.update(urls=filter)
+        with self.assertRaises(IntegrityError):
+            self.Site.objects.update(urls=Filter.build([1], 1000))
+        with connection.schema_editor() as editor:
+            eval(text).database_backwards('crawler', editor, state, state)
+        self.Site.objects.update(urls=Filter.build([1], 1000))
+
+    def test_other_capacity(self):
+        """A migration to another capacity converts sparse filters only, and fails as a whole"""
+        from django.db import DataError, connection
+        from bloomext.django import BloomField
+        old = self.Site._meta.get_field('fixed')
+        new = BloomField(2000, null=True)
+        new.set_attributes_from_name('fixed')
+
+        def migrate():
+            with connection.schema_editor() as editor:
+                editor.alter_field(self.Site, old, new)
+
+        with self.assertRaisesRegex(DataError, 'does not match the parameters of its column'):
+            migrate()
+        self.assertEqual(self.Site.objects.get(site='a').fixed, self.built)
+        self.Site.objects.update(fixed=Filter.build(['x'], 1000))
+        migrate()
+        self.assertEqual(self.Site.objects.get(site='a').fixed, Filter.build(['x'], 2000))
+        new.capacity = None
+        self.Site.objects.update(fixed=Filter.build(KEYS * 2, 2000))
+        migrate()
+
     def test_inspectdb(self):
         from django.core.management import call_command
+        from django.db import connection
+        types = ['bloom', 'bloom(1000)', 'bloom(5, 0.001)', 'bloom(100, 0.01, 4)', 'bloom(elastic)', 'bloom(100, 0.01, elastic)']
+        columns = ', '.join(f'"f{i} "";" {sort}' for i, sort in enumerate(types))
+        with connection.cursor() as cursor:
+            cursor.execute(f"""CREATE TABLE "an odd ';table" (id serial PRIMARY KEY, {columns})""")
         out = io.StringIO()
-        call_command('inspectdb', 'crawler_site', stdout=out)
-        self.assertRegex(out.getvalue(), r'urls = bloomext\.django\.BloomField\(.*null=True')
+        call_command('inspectdb', stdout=out)
+        code = out.getvalue()
+        self.assertRegex(code, r'urls = bloomext\.django\.BloomField\(.*null=True')
+        # Django itself does not double the quotes of names; run only the fields
+        fields = re.findall(r'^    f\d.* = (bloomext\.django\.BloomField\(.*\))  #', code, re.M)
+        scope = {}
+        exec('\n'.join(line for line in code.splitlines() if line.startswith(('import', 'from'))), scope)
+        self.assertEqual([eval(field, scope).db_type(connection) for field in fields],
+                         ['bloom', 'bloom(1000, 0.01)', 'bloom(5, 0.001)', 'bloom(100, 0.01, 4)', 'bloom(elastic)',
+                          'bloom(100, 0.01, elastic)'])
 
     def test_dumpdata(self):
         """loaddata reads the field as dumpdata has written it"""
@@ -654,6 +740,26 @@ class Django(Case):
 
 @without('peewee', 'psycopg2')
 class Peewee(Case):
+    def test_check(self):
+        """A column of one class, as the page declares it"""
+        from peewee import Check, IntegrityError, Model, PostgresqlDatabase
+        from bloomext.peewee import BloomField
+        check = """constraints = [Check("(bloom_info(urls)).class = 'text'")]"""
+        self.assertIn(check, README.read_text())
+
+        class Checked(Model):
+            urls = BloomField(1000)
+
+            class Meta:
+                database = PostgresqlDatabase(os.environ['PGDATABASE'])
+                exec(check, {'Check': Check}, locals())
+
+        with Checked._meta.database:
+            Checked.create_table()
+            Checked.create(urls=Filter.build(['a'], 1000))
+            with self.assertRaises(IntegrityError):
+                Checked.create(urls=Filter.build([1], 1000))
+
     def test_all(self):
         from peewee import IntegerField, Model, PostgresqlDatabase, TextField, fn
         from bloomext.peewee import BloomField, bloom_agg, contained_by

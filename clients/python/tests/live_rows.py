@@ -35,6 +35,15 @@ def rolled_back(atomic):
         raise Rollback
 
 
+def prepare_in(schema):
+    """Create the extension in a schema, by its quoted name"""
+    import psycopg2
+    with contextlib.closing(psycopg2.connect('')) as connection:
+        connection.autocommit = True
+        connection.cursor().execute(f'DROP EXTENSION IF EXISTS bloomext CASCADE; DROP SCHEMA IF EXISTS {schema} CASCADE; '
+                                    f'CREATE SCHEMA {schema}; CREATE EXTENSION bloomext SCHEMA {schema}')
+
+
 class Rows(Case):
     """Tests of a table sites(id, name, shown), in which other sessions add to the filter of row 1"""
 
@@ -75,11 +84,11 @@ def django_models():
                 app_label, db_table = 'django', 'specials'
 
         class Odd(models.Model):
-            shown = BloomField(100, db_column='a "; DROP')
-            kind = models.TextField(db_column="it's")
+            # Django does not double the quotes of a name
+            shown = BloomField(100, db_column="it's; odd")
 
             class Meta:
-                app_label, db_table = 'django', 'an odd; table'
+                app_label, db_table = 'django', "an odd ';table"
     return [apps.all_models['django'][name] for name in ('site', 'special', 'odd')]
 
 
@@ -325,6 +334,17 @@ class Django(Rows):
         self.Special.objects.bulk_update([special], ['shown', 'more'])
         self.members('a', 'b', 'd', 'f', 'g', id=special.id)
 
+    def test_names(self):
+        from django.db import connection
+        with connection.schema_editor() as editor:
+            editor.create_model(self.Odd)
+        odd = self.Odd.objects.create(shown=Filter.build(['a'], 100))
+        for save in (odd.save, lambda: self.Odd.objects.bulk_update([odd], ['shown']), odd.save):
+            odd = self.Odd.objects.get()
+            odd.shown.add('b')
+            save()
+            self.assertIn('a', self.Odd.objects.get(shown__contains='a').shown)
+
     def test_parameters(self):
         """Large filters, with the parameters of their column"""
         for sort in ({'capacity': 4000}, {}, {'capacity': 100, 'growth': 2}, {'capacity': 5000, 'elastic': True}):
@@ -369,6 +389,7 @@ class SQLAlchemy(Rows):
             name = Column(Text)
             kind = Column(Text, default='site')
             shown = Column(Bloom)
+            odd = Column("it's \"; odd", Bloom(100))
             __mapper_args__ = {'polymorphic_on': kind, 'polymorphic_identity': 'site'}
 
         class Special(Site):
@@ -549,6 +570,16 @@ class SQLAlchemy(Rows):
                 session.commit()
                 self.members(id=site.id)
 
+    def test_names(self):
+        with self.session() as session:
+            site = self.Site(odd=Filter.build(['a'], 100))
+            session.add(site)
+            session.commit()
+            site.odd.add("'b")
+            session.commit()
+            self.assertTrue('a' in site.odd and "'b" in site.odd)
+            self.assertEqual(session.query(self.Site).filter(self.Site.odd.contains("'b")).one(), site)
+
     def test_inheritance(self):
         with self.session() as session:
             session.add(Special(id=2, shown=Filter.build(['a']), more=Filter.build(['a'])))
@@ -597,6 +628,7 @@ class Peewee(Rows):
         class PeeweeSite(Model):
             name = TextField(default='')
             shown = BloomField(null=True)
+            odd = BloomField(null=True, column_name="it's \"; odd")
 
             class Meta:
                 database = PostgresqlDatabase(os.environ['PGDATABASE'])
@@ -654,6 +686,13 @@ class Peewee(Rows):
         other.save()
         self.members('b', 'm', 'n', id=other.id)
 
+    def test_names(self):
+        site = self.Site.create(odd=Filter.build(['a']))
+        site.odd.add("'b")
+        site.save()
+        site = self.Site.get(self.Site.odd.contains("'b"))
+        self.assertTrue('a' in site.odd and "'b" in site.odd)
+
     def test_dirty(self):
         self.Site._meta.only_save_dirty = True
         site = self.get()
@@ -683,6 +722,51 @@ class Peewee(Rows):
             one.shown = one.shown.copy()
             one.save()
             self.members(id=one.id)
+
+
+@without('psycopg2')
+class Drivers(unittest.TestCase):
+    """The type in a schema with an odd name"""
+    SCHEMA = """o'dd ";%s \\ schema"""
+
+    def setUp(self):
+        quoted = '"%s"' % self.SCHEMA.replace('"', '""')
+        self.name = f'{quoted}.bloom'
+        prepare_in(quoted)
+
+    def tearDown(self):
+        prepare_in('apart')
+
+    @without('psycopg2')
+    def test_psycopg2(self):
+        import psycopg2
+        from bloomext.psycopg2 import register
+        with contextlib.closing(psycopg2.connect('')) as connection, connection.cursor() as cursor:
+            register(connection, self.name)
+            cursor.execute('SELECT %s, %s', (Filter(10), "x'"))
+            self.assertEqual(cursor.fetchone(), (Filter(10), "x'"))
+
+    @without('psycopg', 'psycopg2')
+    def test_psycopg(self):
+        import psycopg
+        from bloomext.psycopg import register
+        with psycopg.connect() as connection:
+            register(connection, self.name)
+            self.assertEqual(connection.execute('SELECT %s, %s', (Filter(10), "x'")).fetchone(), (Filter(10), "x'"))
+
+    @without('asyncpg', 'psycopg2')
+    def test_asyncpg(self):
+        import asyncio
+        import asyncpg
+        from bloomext.asyncpg import register
+
+        async def run():
+            connection = await asyncpg.connect()
+            await register(connection, self.name)
+            self.assertEqual(await connection.fetchval(f'SELECT $1::{self.name}', Filter(10)), Filter(10))
+            await connection.close()
+
+        asyncio.run(run())
 
 
 if __name__ == '__main__':
