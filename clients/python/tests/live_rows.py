@@ -211,8 +211,9 @@ class Django(Rows):
         one.shown.add('e')
         self.Site.objects.filter(id=20).update(shown=one.shown)
         self.members('a', 'b', 'c', 'e', id=20)
+        self.add('f')
         one.save(using='other')
-        self.members('a', 'b', 'c', 'e')
+        self.members('a', 'b', 'c', 'e', 'f')
         one.pk = None
         one.save()
         self.members('a', 'b', 'c', 'e', id=one.pk)
@@ -298,6 +299,23 @@ class Django(Rows):
         self.members('a', 'b', 'c', 'd', 'e')
         other.save()
         self.members('m')
+
+    def test_replica(self):
+        """Read from one server and written to another"""
+        from django.db import transaction
+        for read, write in (('default', 'other'), ('other', 'default')):
+            execute("UPDATE sites SET shown = bloom() || 'a'")
+            site = self.Site.objects.using(read).get(id=1)
+            site.shown.add('b')
+            self.add('c')
+            with transaction.atomic(write):
+                site.save(using=write)
+                site.shown.add('d')
+                site.save(using=write)
+                site.save(using=write)
+            self.add('e')
+            site.save()
+            self.members('a', 'b', 'c', 'd', 'e')
 
     def test_losing_members(self):
         """A union cannot express these changes"""

@@ -39,7 +39,7 @@ class BloomExtension(CreateExtension):
 
 def _key(instance: Any, attname: str, database: str) -> Any:
     """The key of the row of an instance in Rows.saved"""
-    return instance._meta.concrete_model._meta.label, attname, database, instance.pk
+    return instance._meta.concrete_model._meta.label, attname, instance.pk, database
 
 
 class _Attribute(DeferredAttribute):
@@ -74,7 +74,11 @@ class _Text(str):
 
 
 class _OfRow(Expression):
-    """The filter of a row in SQL, or its union with a changed one.  In another database: the filter as it is."""
+    """The filter of a row in SQL, or its union with a changed one.
+
+    The database may differ from that of the row.  It may be the primary server of a replica, or get a copy of
+    the row, so the filter is written as a union there.
+    """
 
     def __init__(self, field: BloomField, filter: Filter, database: str, changed: bool) -> None:
         super().__init__(output_field=field)
@@ -82,10 +86,10 @@ class _OfRow(Expression):
         self._text = str(field.get_prep_value(filter))
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
-        if connection.alias != self._database:
-            return '%s', [self._text]
         column = compiler.quote_name_unless_alias(self._field.column)
-        return (_UNION % column, [self._text]) if self._changed else (column, [])
+        if self._changed or connection.alias != self._database:
+            return _UNION % column, [self._text]
+        return column, []
 
 
 _UNION = 'bloom_union(coalesce(%s, bloom()), %%s)'
@@ -200,7 +204,10 @@ def _saved(instance: Any, using: str, update_fields: Any = None, **_: Any) -> No
         value = instance.__dict__.get(field.attname)
         if isinstance(field, BloomField) and isinstance(value, Filter) and \
                 (update_fields is None or field.name in update_fields):
-            note = partial(_note, value, _key(instance, field.attname, using), value.copy())
+            key = _key(instance, field.attname, using)
+            if value._rows is not None and any(known[:3] == key[:3] for known in value._rows.saved):
+                _note(value, key, Filter())         # was written as a union, which must not be overwritten
+            note = partial(_note, value, key, value.copy())
             if connections[using].in_atomic_block:
                 transaction.on_commit(note, using)
             else:
