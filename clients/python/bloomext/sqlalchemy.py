@@ -210,15 +210,18 @@ def _filters(state: Any) -> Dict[str, Filter]:
 
 
 def _loaded(instance: Any, *_: Any) -> None:
-    """The filters of an object are those of its row"""
+    """Attributes of an object were read from its row, perhaps not all"""
+    state = inspect(instance)
+    for key, filter in _filters(state).items():
+        if not isinstance(filter._rows, _Objects):
+            _attach(state, key, filter).saved[state] = filter.copy()
+
+
+def _saved(mapper: Any, connection: Any, instance: Any) -> None:
+    """All attributes of an object were written to its row"""
     state = inspect(instance)
     for key, filter in _filters(state).items():
         _attach(state, key, filter).saved[state] = filter.copy()
-
-
-def _inserted(mapper: Any, connection: Any, instance: Any) -> None:
-    if _attributes(mapper):
-        _loaded(instance)
 
 
 def _pickled(state: Any, pickled: Any) -> None:
@@ -266,8 +269,7 @@ def _after_update(mapper: Any, connection: Any, instance: Any) -> None:
     for key, filter in _updating.pop(state, {}).items():
         state.dict[key] = filter
         state.expired_attributes.discard(key)
-    if _attributes(mapper):
-        _loaded(instance)
+    _saved(mapper, connection, instance)
 
 
 @event.listens_for(Mapper, 'mapper_configured')
@@ -280,7 +282,7 @@ def _configured(mapper: Any, class_: Any) -> None:
             event.listen(class_, name, _loaded)
         event.listen(class_, 'pickle', _pickled, raw=True)
         event.listen(class_, 'unpickle', _unpickled, raw=True)
-        event.listen(class_, 'after_insert', _inserted)
+        event.listen(class_, 'after_insert', _saved)
         event.listen(class_, 'before_update', _before_update)
         event.listen(class_, 'after_update', _after_update)
 

@@ -10,7 +10,7 @@ import os
 import pickle
 import unittest
 
-from live_frameworks import Case, without
+from live_frameworks import README, Case, without
 from bloomext import Error, Filter
 
 
@@ -544,6 +544,13 @@ class SQLAlchemy(Rows):
             site.shown.add('e')
             session.rollback()
             self.assertNotIn('e', site.shown)
+            for change, members in ((lambda: site.shown.add('f'), 'abcdf'), (lambda: setattr(site, 'shown', Filter.build(['g'])), 'g')):
+                self.assertIn('a', site.shown)
+                change()
+                with session.no_autoflush:
+                    session.refresh(site, ['name'])
+                session.commit()
+                self.members(*members)
 
     def test_detached(self):
         """Objects that were pickled, or come from another session"""
@@ -740,6 +747,53 @@ class Peewee(Rows):
             one.shown = one.shown.copy()
             one.save()
             self.members(id=one.id)
+
+
+@without('psycopg2')
+class Statements(Rows):
+    """The statement that the page recommends for drivers"""
+    ADD = 'UPDATE sites SET shown = bloom_add_all(shown, %s) WHERE id = %s'
+
+    def setUp(self):
+        super().setUp()
+        self.assertIn(self.ADD.replace('shown', 'urls').replace('id', 'site'), README.read_text())
+        execute("CREATE TABLE sites AS SELECT 1 AS id, bloom() || 'a' AS shown")
+
+    def two(self, connect):
+        """Two connections read the filter and add to it"""
+        with contextlib.closing(connect()) as one, contextlib.closing(connect()) as two:
+            cursors = [connection.cursor() for connection in (one, two)]
+            for cursor in cursors:
+                cursor.execute('SELECT shown FROM sites')
+            for cursor, connection, value in zip(cursors, (one, two), 'bc'):
+                cursor.execute(self.ADD, ([value], 1))
+                connection.commit()
+        self.members('a', 'b', 'c')
+
+    def test_psycopg2(self):
+        import psycopg2
+        self.two(lambda: psycopg2.connect(''))
+
+    @without('psycopg')
+    def test_psycopg(self):
+        import psycopg
+        self.two(psycopg.connect)
+
+    @without('asyncpg')
+    def test_asyncpg(self):
+        import asyncio
+        import asyncpg
+
+        async def run():
+            connections = [await asyncpg.connect(server_settings={'search_path': 'apart,public'}) for _ in '12']
+            for connection, value in zip(connections, 'bc'):
+                await connection.fetch('SELECT shown FROM sites')
+                await connection.execute(self.ADD.replace('%s', '$1::text[]', 1).replace('%s', '$2'), [value], 1)
+            for connection in connections:
+                await connection.close()
+
+        asyncio.run(run())
+        self.members('a', 'b', 'c')
 
 
 @without('psycopg2')
