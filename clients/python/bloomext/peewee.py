@@ -110,10 +110,11 @@ class BloomField(Field):
         return read(value) if isinstance(value, (str, bytes, memoryview)) else value
 
     def to_value(self, value: Any, *arguments: Any, **options: Any) -> Any:
-        # is called for UPDATE only
-        if not isinstance(value, Filter) or to_merge(value, None) is None:
-            return super().to_value(value, *arguments, **options)
-        return fn.bloom_union(fn.coalesce(self, fn.bloom()), _filter(value))
+        # is called for UPDATE only; without a cast, bulk_update() would make an expression of type text
+        if not isinstance(value, Filter):
+            return super().to_value(value, *arguments, **options).cast('bloom')
+        filter = _filter(value)
+        return filter if to_merge(value, None) is None else fn.bloom_union(fn.coalesce(self, fn.bloom()), filter)
 
     def contains(self, value: Any) -> Expression:
         """filter @> value"""
