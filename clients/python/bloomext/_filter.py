@@ -424,9 +424,9 @@ class Filter(Reader):
     def __iand__(self: Self, other: Filter) -> Self:
         if not isinstance(other, Filter):
             return NotImplemented
+        self._combine(lib.bloomext_intersect, other)
         if self._rows is not None:
             self._rows.shrink()
-        self._combine(lib.bloomext_intersect, other)
         return self
 
     __iter__ = None                 # the members are not known

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 class Rows:
     """The rows that a filter was read from or written to.
 
-    Belongs to one filter, which calls changing() and shrink() before it changes.
+    Belongs to one filter, which calls changing() before each change, and shrink() after one that removes members.
     """
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class Rows:
         """The filter is about to be changed in place"""
 
     def shrink(self) -> None:
-        """The filter is about to lose members"""
+        """The filter may have lost members"""
         for key in list(self.saved):
             self.saved[key] = None
 

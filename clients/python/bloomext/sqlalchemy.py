@@ -387,4 +387,4 @@ def include_object(object: Any, name: str, type_: str, reflected: bool, compare_
     if type_ != 'table' or not reflected or compare_to is not None:
         return True
     columns = {column.name for column in object.columns}
-    return not any(name.endswith(end) and columns == set(names.split()) for end, names in _TABLES.items())
+    return not any(name.endswith(end) and columns >= set(names.split()) for end, names in _TABLES.items())

@@ -341,6 +341,10 @@ class Django(Mapper):
             with rolled_back(transaction.atomic()):
                 one.save()
         with transaction.atomic():
+            counting = self.create(shown=Filter.build(['x'], 100, counting=True))
+            counting.save()
+            [counting] = self.sites.bulk_create([self.Site(shown=counting.shown.copy())])
+            counting.save()
             site.save()
             with rolled_back(transaction.atomic()):
                 site.shown.add('c')

@@ -142,7 +142,8 @@ class BloomField(models.Field):
         # bulk_create() sends no signal, and does not know the primary key yet
         inserted = self.attname, instance._state.__dict__.setdefault('bloomext', object())
         if add:
-            _note(value, inserted, Filter())
+            # an empty filter leads to a union, which is right for any row, unless the filter counts
+            _note(value, inserted, value.copy() if value.info.counting else Filter())
             return value
         changed = to_merge(value, _key(instance, self.attname, instance._state.db))
         if changed is None:
@@ -198,7 +199,7 @@ def _note(filter: Filter, key: Any, saved: Filter) -> None:
         filter._rows.saved[key] = saved
 
 
-def _saved(instance: Any, using: str, update_fields: Any = None, **_: Any) -> None:
+def _saved(instance: Any, using: str, created: bool, update_fields: Any = None, **_: Any) -> None:
     """After save(): the row has the filters of an instance as soon as the transaction is committed"""
     for field in instance._meta.concrete_fields:
         value = instance.__dict__.get(field.attname)
@@ -208,7 +209,8 @@ def _saved(instance: Any, using: str, update_fields: Any = None, **_: Any) -> No
             if value._rows is not None and any(known[:3] == key[:3] for known in value._rows.saved):
                 _note(value, key, Filter())         # was written as a union, which must not be overwritten
             note = partial(_note, value, key, value.copy())
-            if connections[using].in_atomic_block:
+            # if the INSERT of a row is rolled back, save() will insert it again
+            if connections[using].in_atomic_block and not created:
                 transaction.on_commit(note, using)
             else:
                 note()
