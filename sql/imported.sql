@@ -2,10 +2,10 @@
 SET client_min_messages = warning;
 CREATE TABLE files (folder text, file text, data bytea);
 CREATE TABLE read (folder text, file text, data text);
-\copy read FROM PROGRAM 'cd test/imported && for f in */*.bin; do printf "%s\t%s\t%s\n" "${f%%/*}" "${f#*/}" "$(base64 -w 0 "$f")"; done'
+\copy read FROM PROGRAM 'cd "${PG_ABS_SRCDIR:-.}"/test/imported && for f in */*.bin; do printf "%s\t%s\t%s\n" "${f%%/*}" "${f#*/}" "$(base64 -w 0 "$f")"; done'
 INSERT INTO files SELECT folder, file, decode(data, 'base64') FROM read;
 CREATE TABLE probes (folder text, probe text, answer int, line bigserial);
-\copy probes (folder, probe, answer) FROM PROGRAM 'cd test/imported && ./probes *-*' WITH (FORMAT csv, DELIMITER E'\t', QUOTE E'\b')
+\copy probes (folder, probe, answer) FROM PROGRAM 'cd "${PG_ABS_SRCDIR:-.}"/test/imported && ./probes *-*' WITH (FORMAT csv, DELIMITER E'\t', QUOTE E'\b')
 ANALYZE probes;
 -- what the files don't tell
 CREATE TABLE filters AS SELECT folder, CASE

@@ -29,8 +29,8 @@ SELECT name, (bloom_info(filter)).bytes = octet_length(filter::bytea) + 4 AS byt
 FROM filters;
 
 CREATE TABLE copied (LIKE filters);
-\copy filters TO 'results/io.copy' (FORMAT binary)
-\copy copied FROM 'results/io.copy' (FORMAT binary)
+\copy filters TO PROGRAM 'cat >"${PG_ABS_BUILDDIR:-.}"/results/io.copy' (FORMAT binary)
+\copy copied FROM PROGRAM 'cat "${PG_ABS_BUILDDIR:-.}"/results/io.copy' (FORMAT binary)
 SELECT name, f.filter = c.filter AS same
 FROM filters f JOIN copied c USING (name);
 

@@ -33,7 +33,7 @@ FROM estimates;
 SELECT off_by(format('SELECT * FROM pages WHERE url <@ %L::bloom', (SELECT bloom_agg('x' || url, 20000, 0.1) FROM pages))) BETWEEN 0.5 AND 2 AS others;
 -- real URLs
 CREATE TEMP TABLE homepages (url text);
-\copy homepages FROM PROGRAM 'zcat bench/data/homepages.txt.gz'
+\copy homepages FROM PROGRAM 'zcat "${PG_ABS_SRCDIR:-.}"/bench/data/homepages.txt.gz'
 DELETE FROM homepages WHERE length(url) % 2 = 0;	-- under 30,000
 ANALYZE homepages;
 SELECT share, off_by(format('SELECT * FROM homepages WHERE url <@ %L::bloom', (SELECT bloom_agg(url) FROM homepages WHERE bloom_shard(url, 100) < share))) BETWEEN 0.5 AND 2 AS estimated

@@ -30,14 +30,14 @@ SELECT '\x01'::bloom(20);
 SELECT (dense(10)::bytea)::bloom(20);
 SELECT bloom()::bloom(20, 1e-9, 2) = bloom(20, 1e-9, 2) AS takes_shape, bloom()::text::bloom(20)::text = bloom(20)::text AS as_text;
 UPDATE users SET plain = dense(3000) WHERE id = 2;
-\copy users TO 'results/typmod.copy' (FORMAT binary)
+\copy users TO PROGRAM 'cat >"${PG_ABS_BUILDDIR:-.}"/results/typmod.copy' (FORMAT binary)
 CREATE TABLE copied (LIKE users);
-\copy copied FROM 'results/typmod.copy' (FORMAT binary)
+\copy copied FROM PROGRAM 'cat "${PG_ABS_BUILDDIR:-.}"/results/typmod.copy' (FORMAT binary)
 SELECT count(*) FROM users u JOIN copied c USING (id) WHERE u.seen = c.seen;
 ALTER TABLE copied ALTER plain TYPE bloom(2000);
 TRUNCATE copied;
 ALTER TABLE copied ALTER plain TYPE bloom(2000);
-\copy copied FROM 'results/typmod.copy' (FORMAT binary)
+\copy copied FROM PROGRAM 'cat "${PG_ABS_BUILDDIR:-.}"/results/typmod.copy' (FORMAT binary)
 -- modifiers that can be told, and others
 CREATE TABLE shapes (a bloom(99999), b bloom(2147400000), c bloom(123450, 1e-9), d bloom(1, 0.25, 2), e bloom(420000000, 0.01, 4));
 CREATE TABLE shapes (a bloom(99999), b bloom(2147400000, 0.5), c bloom(123450, 1e-9), d bloom(1, 0.25, 2), e bloom(35000000, 0.012, 4));

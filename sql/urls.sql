@@ -1,6 +1,6 @@
 -- The main job, on the real URLs of bench/data
 CREATE TABLE pages (url text);
-\copy pages FROM PROGRAM 'gzip -dc bench/data/homepages.txt.gz'
+\copy pages FROM PROGRAM 'gzip -dc "${PG_ABS_SRCDIR:-.}"/bench/data/homepages.txt.gz'
 SELECT count(*), count(DISTINCT url) FROM pages;
 CREATE TABLE seen AS SELECT bloom_agg(url, 19000, 0.001) AS urls FROM pages;
 SELECT count(*) FILTER (WHERE NOT url <@ urls) AS missed,
