@@ -24,7 +24,7 @@ OBJS := $(call sources,src/*/*.c src/*.c)
 ALL_HEADERS := $(wildcard $(HERE)src/*/*.h)
 
 # io first: it creates the extension
-REGRESS = io hash encoding golden sparse elastic grow memory typmod filter \
+REGRESS = io hash encoding golden bytes sparse elastic grow memory typmod filter \
 	combine fold counting imported order random estimate aggregate \
 	window where stored planner scan join sets load unclaim components urls \
 	untyped catalog mistakes
