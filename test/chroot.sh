@@ -82,6 +82,40 @@ make_chroot() {
 	mv "$chroot.new" "$chroot"
 }
 
+# emulate PROCESSOR: let QEMU run programs for that processor, also in a chroot.
+# If that is impossible here, fail and set $why to the reason.
+emulate() {
+	[ "$(uname -m)" != "$1" ] || return 0
+	formats=/proc/sys/fs/binfmt_misc
+	[ -e $formats/register ] || mount -t binfmt_misc binfmt_misc $formats || :
+	[ -e "$formats/qemu-$1" ] || update-binfmts --enable "qemu-$1" || :
+	# F: the kernel has opened the emulator, which is not in the chroot
+	grep -qs '^flags:.*F' "$formats/qemu-$1" || {
+		why="no emulation of $1; apt-get install qemu-user-static binfmt-support may help"
+		return 1
+	}
+}
+
+# cross_compile ROOT: replace the compiler of an arm64 chroot, which would be
+# emulated, by the cross compiler of the same version, whose files have the same
+# names
+cross_compile() {
+	[ "$(uname -m)" = x86_64 ] || return 0
+	in_chroot "$1" sh -eu <<-END
+	dpkg --add-architecture amd64
+	apt-get update -q
+	apt-get install -y -q --no-install-recommends libbinutils:amd64 \
+		libisl23:amd64 libjansson4:amd64 libmpc3:amd64
+	mkdir /tmp/cross
+	cd /tmp/cross
+	chmod 777 .
+	apt-get download -q binutils-aarch64-linux-gnu:amd64 cpp-12-aarch64-linux-gnu:amd64 \
+		gcc-12-aarch64-linux-gnu:amd64 libgcc-12-dev-arm64-cross
+	for package in *.deb; do dpkg -x \$package /; done
+	rm -r /tmp/cross
+	END
+}
+
 # copy_tree DIRECTORY: copy the tree, including uncommitted changes, without
 # files that a build creates
 copy_tree() {
