@@ -30,9 +30,18 @@ sub node
 		'citus.enable_statistics_collection = off',
 		# Citus searches for its version in the server's own directory.
 		'citus.enable_version_checks = off',
+		# for splits, and for moves that let others write
+		'wal_level = logical',
+		'max_wal_senders = 10',
+		'max_replication_slots = 10',
 		'max_prepared_transactions = 100',
 		'max_connections = 200'));
 	$node->start;
+	if (sql($node, q{SELECT count(*) FROM pg_settings WHERE name = 'output_plugin_libraries'}))
+	{
+		$node->append_conf('postgresql.conf', "output_plugin_libraries = 'pgoutput, citus'");
+		$node->reload;
+	}
 	sql($node, 'CREATE EXTENSION citus');
 	return $node;
 }
