@@ -1,7 +1,8 @@
 #!/bin/sh
 # The cost of a filter of all rows of a distributed table.  It is built with an
 # aggregate that Citus pushes down, with a command on each shard and the union of
-# the results, and on one server.
+# the results, and on one server.  Then the cost of testing the rows against a
+# filter of 50 MB that is given in different ways.
 #
 #     make cluster BENCH="$PWD/bench/citus.sh [URLS [ROUNDS]]"
 #
@@ -46,6 +47,22 @@ measured() {
 	sql -c "SET max_parallel_workers_per_gather = 0" -c "SET work_mem = '64MB'" -c "$2" >"$work/result"
 	echo "$(($(ticks) - ticks)) $(($(bytes) - bytes)) $(cat "$work/result")" >>"$work/$1"
 }
+sent() {
+	sql <<-END
+	CREATE TABLE given AS SELECT bloom_agg(i, 42000000) AS filter FROM generate_series(1, 42000000) AS i;
+	CREATE FUNCTION given() RETURNS bloom LANGUAGE sql AS 'SELECT filter FROM given';
+	CREATE TABLE everywhere (LIKE given);
+	SELECT FROM create_reference_table('everywhere');
+	INSERT INTO everywhere SELECT * FROM given;
+	END
+	for round in 1 2 3; do
+		measured "sent, parameter" "PREPARE asked(bloom) AS SELECT count(*) FROM shards4 WHERE id <@ \$1; EXECUTE asked(given())"
+		measured "sent, sub-select" "SELECT count(*) FROM shards4 WHERE id <@ (SELECT filter FROM given)"
+		measured "sent, CTE" "WITH g AS MATERIALIZED (SELECT filter FROM given) SELECT count(*) FROM shards4 WHERE id <@ (SELECT filter FROM g)"
+		measured "sent, reference table" "SELECT count(*) FROM shards4 WHERE id <@ (SELECT filter FROM everywhere)"
+		measured "sent, reference table joined" "SELECT count(*) FROM shards4 JOIN everywhere ON id <@ filter"
+	done
+}
 round() {
 	measured local "SELECT md5(bloom_agg(url, $urls)::bytea) FROM local"
 	for table in shards32 shards4; do
@@ -71,4 +88,8 @@ for name in 'local' 'shards32 pushed' 'shards32 commanded' 'shards4 pushed' 'sha
 done
 for name in 'local unsized' 'shards32 unsized' 'shards4 unsized'; do
 	line "$name" 'local unsized'
+done
+sent
+for name in parameter sub-select CTE 'reference table' 'reference table joined'; do
+	line "sent, $name" 'sent, reference table'
 done
