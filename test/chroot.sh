@@ -106,9 +106,9 @@ cross_compile() {
 	apt-get update -q
 	apt-get install -y -q --no-install-recommends libbinutils:amd64 \
 		libisl23:amd64 libjansson4:amd64 libmpc3:amd64
-	mkdir /tmp/cross
+	rm -rf /tmp/cross
+	mkdir -m 777 /tmp/cross
 	cd /tmp/cross
-	chmod 777 .
 	apt-get download -q binutils-aarch64-linux-gnu:amd64 cpp-12-aarch64-linux-gnu:amd64 \
 		gcc-12-aarch64-linux-gnu:amd64 libgcc-12-dev-arm64-cross
 	for package in *.deb; do dpkg -x \$package /; done
