@@ -62,15 +62,15 @@ def filters():
     fixed(golden.numbers(100000), 100000, 0.001, 0)
 
 def elastics():
-    texts = [golden.text(f"key {i % 1500}") for i in range(2000)]
+    texts = [golden.text(f"key {i % 300}") for i in range(400)]
     for n, c, p, seed in golden.ELASTIC_FILTERS:
         elastic(golden.numbers(n), c, p, seed)
-        if n < 1200:
+        if n < 300:
             members(golden.elastic(golden.numbers(n), c, p, seed), 2, 0, 2 * n + 9)
     elastic(texts, golden.DEFAULT_CAPACITY, 0.01, 5)
     elastic(texts, 2000, 0.001, 0)
     elastic(texts[:17], 100, 0.2, 1)
-    for n, c in (17, golden.DEFAULT_CAPACITY), (500, golden.DEFAULT_CAPACITY), (1024, 777):
+    for n, c in (17, golden.DEFAULT_CAPACITY), (100, golden.DEFAULT_CAPACITY), (150, 777):
         members(golden.elastic(golden.numbers(n), c, 0.01, coded=False), 2, 0, 2 * n + 9)
     members(golden.elastic(golden.numbers(3), 50, 0.01, coded=True), 2, 0, 99)
     members(golden.elastic([], golden.DEFAULT_CAPACITY, 0.01, coded=True), 2, 0, 9)
@@ -79,7 +79,7 @@ def states():
     """Partial states of aggregates"""
     for what, (*parameters, result) in golden.STATES.items():
         # SQL's vectors have long ones of all kinds, and the archives are small
-        for n in (1, 1025) if what == "growth 0" else (2, 17, 40):
+        for n in (1, 150) if what == "growth 0" else (2, 17, 40):
             values = golden.numbers(n)
             wire = golden.state(map(golden.hash64, values), *parameters, 2)
             members(wire, 2, 0, 2 * n + 9)
