@@ -32,10 +32,12 @@ async function check(rows) {
 
     // Sessions that read a filter lose nothing if they change it in the statement
     const readAgain = async () => (await rows("SELECT urls FROM sites WHERE site = 'a'"))[0].urls;
-    const sessions = await Promise.all(Array.from({ length: 20 }, readAgain));
-    await Promise.all(sessions.map((session, i) => i % 2 ?
-        rows("UPDATE sites SET urls = urls || $1::text WHERE site = 'a'", [`session ${i}`]) :
-        rows("UPDATE sites SET urls = urls | $1 WHERE site = 'a'", [session.add(`session ${i}`)])));
+    const sessions = [];
+    for (let i = 0; i < 20; i++)
+        sessions.push((await readAgain()).add(`session ${i}`));
+    for (const [i, session] of sessions.entries())
+        await (i % 2 ? rows("UPDATE sites SET urls = urls || $1::text WHERE site = 'a'", [`session ${i}`]) :
+            rows("UPDATE sites SET urls = urls | $1 WHERE site = 'a'", [session]));
     assert.ok((await readAgain()).hasMany(sessions.map((_, i) => `session ${i}`)).every(Boolean));
 
     // A number without a cast is text, which a constraint keeps out
