@@ -248,7 +248,7 @@ class Example(scrapy.Spider):
 
     def test_killed(self):
         site = self.site(PAGES)
-        settings = {'SCHEDULER': QUEUE, 'BLOOMEXT_LEASE': 3}
+        settings = {'SCHEDULER': QUEUE, 'BLOOMEXT_LEASE': 15}
         spiders = [self.start(site, **settings) for _ in range(3)]
         site.wait_for(PAGES // 3)
         held = self.kill(spiders.pop())
