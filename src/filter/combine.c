@@ -109,7 +109,8 @@ refuse_parameters(const Bloom *a, const Bloom *b, BloomPause pause,
 	if (bloom_is_counting(a) != bloom_is_counting(b))
 		return a->capacity == b->capacity && a->error_rate == b->error_rate ?
 			bloom_problem_hint(problem,
-							   "Use bloom_uncount(filter) in place of the counting filter.") :
+							   "%s In SQL, use bloom_uncount(filter) in place of the counting filter.",
+							   same) :
 			false;
 	if (bloom_is_shortened(a) || bloom_is_shortened(b))
 		return bloom_problem_hint(problem,

@@ -1158,7 +1158,7 @@ test_counting(void)
 				  BLOOMEXT_PARAMETERS,
 				  "bloom filters have different parameters",
 				  "One has capacity 1000, error rate 0.01, 20 cache lines, the other capacity 1000, error rate 0.01, counting, ",
-				  "Build both with bloom_agg(value), or with the same capacity, error rate, growth, counting and seed.");
+				  "Build both with bloom_agg(value), or with the same capacity, error rate, growth, counting and seed. In SQL, use bloom_uncount(filter) in place of the counting filter.");
 	bloomext_close(filter);
 	bloomext_close(half);
 	bloomext_close(new);

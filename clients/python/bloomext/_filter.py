@@ -14,10 +14,10 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any, BinaryIO, Iterable, Optional, TextIO, TypeVar, Union, overload
 
 from ._bloomext import ffi, lib
-from ._canonical import FLOAT, INTEGER, TEXT, Value, as_list, as_unsigned, bytes_of, canonical, class_of_type
+from ._canonical import FLOAT, INTEGER, OUT_OF_RANGE, TEXT, Value, as_list, as_unsigned, bytes_of, canonical, class_of_type
 from ._error import CapacityWarning, Error, raise_status, text
 from ._locks import making, new_lock
-from ._reader import Reader, contains_value
+from ._reader import Reader
 from ._values import POINTERS, Values, as_array, as_hashes, as_numbers, check_iterable, chunks
 
 if TYPE_CHECKING:
@@ -102,7 +102,10 @@ def _add_value(pointer: Any, class_: int, value: Any) -> int:
     if class_ == TEXT:
         value = value.encode()
     elif class_ == INTEGER:
-        return int(_add_integer(pointer, value))
+        try:
+            return int(_add_integer(pointer, value))
+        except OverflowError:
+            raise OverflowError(OUT_OF_RANGE) from None
     elif class_ == FLOAT:
         value = bytes_of(class_, value)
     return int(_add_one(pointer, class_, value, len(value)))
