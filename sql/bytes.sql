@@ -1,11 +1,13 @@
--- Digests of bytes and estimates, which must be the same on every processor and in every version of PostgreSQL.  If bytes differ,
--- filters from another machine are read wrongly, or can't be combined.  Estimates are compared in the digits of a real, because log()
--- and pow() of some C libraries round the last digit of a double differently.
+-- Digests of bytes and estimates, which must be the same on every processor and in every version of PostgreSQL
+\set ECHO none
+\pset format unaligned
+-- If bytes differ, filters from another machine are read wrongly, or can't be combined.  Estimates are compared in the digits of a
+-- real, because log() and pow() of some C libraries round the last digit of a double differently.
 SET timezone = 'UTC';
 SET client_min_messages = error;	-- some filters hold more than their capacity
 CREATE TYPE light AS ENUM ('red', 'green');
 
-CREATE FUNCTION digest(text) RETURNS text IMMUTABLE LANGUAGE sql AS $$ SELECT left(md5($1), 8) $$;
+CREATE FUNCTION digest(text) RETURNS text IMMUTABLE LANGUAGE sql AS $$ SELECT left(md5($1), 5) $$;
 -- of the filters that a query returns in column f
 CREATE FUNCTION digests(query text, OUT bytes text, OUT estimates text) LANGUAGE plpgsql AS $$
 BEGIN
@@ -19,25 +21,28 @@ BEGIN
 	EXECUTE format('SELECT string_agg(c::text, '','') FROM (%s) AS s, ' || CASE format WHEN 'redisbloom' THEN 'bloom_export_chunks' ELSE 'bloom_export' END || '(%L, f) AS c', query, format) INTO file;
 	RETURN digest(file);
 END $$;
--- of the hashes of an expression of i, and of two filters
-CREATE FUNCTION hashed(value text, OUT hashes text, OUT filters text) LANGUAGE plpgsql AS $$
+-- and of the hashes of an expression of i, and of two filters
+CREATE FUNCTION hashed(value text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	result text;
 BEGIN
-	EXECUTE format('SELECT digest(string_agg(bloom_hash(v) || '' '' || bloom_hash(v, -7) || '' '' || bloom_shard(v, 13), '','')), digest(bloom_agg(v, 300, 0.001)::text || bloom_agg_like(v, bloom(20, growth => 2))) FROM (SELECT %s AS v FROM generate_series(0, 499) AS i) AS s', value) INTO hashes, filters;
+	EXECUTE format('SELECT string_agg(bloom_hash(v) || '' '' || bloom_hash(v, -7) || '' '' || bloom_shard(v, 13), '','') || bloom_agg(v, 300, 0.001)::text || bloom_agg_like(v, bloom(20, growth => 2)) FROM (SELECT %s AS v FROM generate_series(0, 499) AS i) AS s', value) INTO result;
+	RETURN digest(result);
 END $$;
 
--- values of all classes
-SELECT value, h.* FROM unnest(ARRAY[
+-- values of all classes; n is their place in the array
+SELECT n, hashed(value) FROM unnest(ARRAY[
 	'i::int2', 'i', '-i', 'i * 1000000007::bigint', 'i::oid', 'i::text', 'i::text::varchar', 'i::text::bpchar', 'i::text::name', 'chr(32 + i % 90)::"char"', 'repeat(''ä€'', i % 50)', 'repeat(''x'', i * 40)',
 	'i::numeric', 'i * 1.10', 'i / 7.0', '-i * 1e20', '''NaN''::numeric', 'i::float4', 'i / 7::float4', 'i / 7::float8', '-i / 3::float8', '''-0''::float8', '''NaN''::float8', '''-Infinity''::float4',
 	'i % 2 = 0', 'date ''1999-12-01'' + i', 'timestamp ''1999-12-31'' + i * interval ''1.5 s''', 'timestamptz ''1999-12-31 00:00+00'' + i * interval ''1.5 h''', 'time ''00:00'' + i * interval ''7 s''',
 	'md5(i::text)::uuid', 'decode(md5(i::text), ''hex'')', '(''10.1.2.'' || i % 256)::inet', '(i % 256 || ''.0.0.0/8'')::cidr', '(''08:00:2b:01:02:'' || lpad(to_hex(i % 256), 2, ''0''))::macaddr', 'i::bit(16)', 'i::money',
-	'(enum_range(NULL::light))[1 + i % 2]', 'ROW(i, i::text)', 'ROW(i::bigint, NULL::text, i / 3.0)', 'ROW(i / 7::float8, i % 2 = 0)']) WITH ORDINALITY AS v(value, n), hashed(value) AS h ORDER BY n;
+	'(enum_range(NULL::light))[1 + i % 2]', 'ROW(i, i::text)', 'ROW(i::bigint, NULL::text, i / 3.0)', 'ROW(i / 7::float8, i % 2 = 0)']) WITH ORDINALITY AS v(value, n) ORDER BY n;
 
 -- sizes of 190 capacities
 SELECT error_rate, digest(string_agg(s::text, ',' ORDER BY c)) AS sizes
 FROM unnest(ARRAY[1e-9, 3.3e-7, 1e-5, 0.0001, 0.001, 0.003, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5]) AS error_rate, (SELECT g FROM generate_series(1, 95) AS g UNION ALL SELECT g * g * g * g FROM generate_series(1, 95) AS g) AS v(c), bloom_size(c, error_rate) AS s
 GROUP BY error_rate ORDER BY error_rate;
-SELECT probes, digest(string_agg(bloom_theoretical_fpp(b * 0.37, probes)::real::text, ',' ORDER BY b)) AS theoretical_fpp FROM generate_series(1, 16) AS probes, generate_series(1, 40) AS b GROUP BY probes ORDER BY probes;
+SELECT digest(string_agg(bloom_theoretical_fpp(b * 0.37, probes)::real::text, ',' ORDER BY probes, b)) AS theoretical_fpp FROM generate_series(1, 16) AS probes, generate_series(1, 40) AS b;
 
 -- filters of fixed size, from nearly empty to full; elastic and growing ones, in lists and in bits; and counters
 SELECT error_rate, d.* FROM unnest(ARRAY[1e-9, 1e-6, 0.0007, 0.01, 0.1, 0.5]) AS error_rate, digests(format('SELECT bloom_agg(i::text, c, %s) AS f FROM generate_series(1, 3000) AS i, unnest(ARRAY[10, 333, 1000, 2999, 3000, 5000, 12345, 60000]) AS c GROUP BY c ORDER BY c', error_rate)) AS d ORDER BY error_rate;
