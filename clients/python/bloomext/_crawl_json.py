@@ -74,10 +74,12 @@ def _check(request: Request, classes: Mapping[str, Type[Request]], schemes: Coll
 def _check_method(spider: Spider, name: Any) -> None:
     """Raise ValueError if the name is not that of a callback.
 
-    Methods of Scrapy's Spider are not, because some of them change the spider.
+    Methods of Scrapy's Spider are not, because some of them change the spider.  start and
+    start_requests are methods of some versions only, and a spider may define both.
     """
     method = getattr(type(spider), name, None) if isinstance(name, str) else None
-    if not inspect.isroutine(method) or hasattr(Spider, name) and name not in ('parse', '_parse'):
+    if (not inspect.isroutine(method) or name in ('start', 'start_requests')
+            or hasattr(Spider, name) and name not in ('parse', '_parse')):
         raise ValueError(f'{name!r:.100} is not a callback of the spider')
 
 

@@ -22,6 +22,7 @@ from typing import Any, Deque, Dict, List, NamedTuple, Optional, Set
 from scrapy import Request, Spider, signals
 from scrapy.dupefilters import BaseDupeFilter
 from scrapy.extensions.feedexport import FeedExporter, FileFeedStorage, StdoutFeedStorage
+from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.misc import load_object
 from scrapy.utils.request import referer_str
@@ -121,7 +122,7 @@ class SharedSetDupeFilter(BaseDupeFilter):
             logger.debug('Filtered duplicate request: %(request)s - no more duplicates will be shown'
                          ' (see DUPEFILTER_DEBUG to show all duplicates)', {'request': request}, extra=extra)
             self._log_one = False
-        self.crawler.stats.inc_value('dupefilter/filtered', spider=spider)
+        self.crawler.stats.inc_value('dupefilter/filtered')
 
     def fail(self, error: Exception) -> None:
         """Close the spider, because it would fetch URLs that others have fetched, or lose items"""
@@ -131,7 +132,11 @@ class SharedSetDupeFilter(BaseDupeFilter):
             logger.error('The spider is closed, because it cannot continue: %s%s', error,
                          f' ({hint})' if hint else '', extra={'spider': self.crawler.spider},
                          exc_info=None if isinstance(error, Error) else error)
-            self.crawler.engine.close_spider(self.crawler.spider, 'bloomext_error')
+            engine = self.crawler.engine
+            if hasattr(engine, 'close_spider_async'):       # Scrapy 2.14 and later
+                deferred_from_coro(engine.close_spider_async(reason='bloomext_error'))
+            else:
+                engine.close_spider(self.crawler.spider, 'bloomext_error')
 
 
 class _Enqueued(NamedTuple):
@@ -251,7 +256,7 @@ class SharedSetScheduler:
             if not self.stats.get_value('scheduler/refused'):
                 logger.warning('A request is dropped, because its scheme is not in BLOOMEXT_SCHEMES: %s -'
                                ' no more of them will be shown', request, extra={'spider': self.spider})
-            self.stats.inc_value('scheduler/refused', spider=self.spider)
+            self.stats.inc_value('scheduler/refused')
             return False
         fingerprint = None if request.dont_filter else self.filter.fingerprint(request)
         if self.filter.failed:
@@ -268,7 +273,7 @@ class SharedSetScheduler:
             if not self.stats.get_value('scheduler/unserializable'):
                 logger.warning('A request is kept in memory only, and lost if the spider is killed: %s: %s -'
                                ' no more of them will be shown', request, error, extra={'spider': self.spider})
-            self.stats.inc_value('scheduler/unserializable', spider=self.spider)
+            self.stats.inc_value('scheduler/unserializable')
         priority = max(-MOST_PRIORITY, min(request.priority, MOST_PRIORITY))
         self._new.append(_Enqueued(request, New(fingerprint, priority, text, self._continues(request))))
         self._exchange_soon()
@@ -294,7 +299,7 @@ class SharedSetScheduler:
         request, place = self._ready.popleft()
         if place is not None:
             self._begun[request] = place
-        self.stats.inc_value('scheduler/dequeued', spider=self.spider)
+        self.stats.inc_value('scheduler/dequeued')
         if len(self._ready) < self.prefetch / 2:
             self._exchange_soon()
         return request
@@ -387,7 +392,7 @@ class SharedSetScheduler:
                     continue
             if new.request is None:
                 self._ready.append(_Ready(request, None))
-            self.stats.inc_value('scheduler/enqueued', spider=self.spider)
+            self.stats.inc_value('scheduler/enqueued')
         for one in result.own + result.taken:
             try:
                 if one.request is None:
@@ -399,7 +404,7 @@ class SharedSetScheduler:
                 if not self.stats.get_value('scheduler/unusable'):
                     logger.error("Request %d of the queue cannot be used, and stays there with taken = 'infinity':"
                                  ' %.500s - no more of them will be shown', one.id, error, extra={'spider': self.spider})
-                self.stats.inc_value('scheduler/unusable', spider=self.spider)
+                self.stats.inc_value('scheduler/unusable')
         self._dry = len(result.taken) < want
         self._pending = result.pending
 

@@ -73,6 +73,10 @@ def crawl(url, settings):
             for start in self.settings.getlist('START', [url]):
                 yield scrapy.Request(start, dont_filter=self.settings.getbool('DONT_FILTER'))
 
+        async def start(self):      # instead of start_requests, from Scrapy 2.13 on
+            for request in self.start_requests():
+                yield request
+
         def parse(self, response):
             yield {'url': response.url}
             for link in response.css('a::attr(href)').getall():

@@ -17,6 +17,7 @@ import urllib.request
 from unittest import mock
 
 import scrapy
+import twisted.internet.reactor     # get_crawler() of Scrapy 2.13 needs one
 from scrapy.utils.test import get_crawler
 
 from bloomext._crawl_json import CLASSES, MOST_BYTES, class_name, from_json, to_json
@@ -94,6 +95,7 @@ class Crawls(unittest.TestCase):
         stats = json.loads(out)
         self.assertEqual(stats.get('finish_reason'), reason, log)
         self.assertNotIn('Traceback', log)
+        self.assertNotRegex(log, r'/bloomext/.*Deprecat')
         return stats, log
 
     def kill(self, spider):
@@ -185,6 +187,10 @@ class Example(scrapy.Spider):
         for address in ('file:///etc/hostname', 'ftp://127.0.0.1/a'):
             yield scrapy.Request(address, dont_filter=True)
 
+    async def start(self):
+        for request in self.start_requests():
+            yield request
+
     def parse(self, response):
         self.logger.info('tags %r', response.meta.get('tags'))
 ''')
@@ -219,8 +225,9 @@ class Example(scrapy.Spider):
             {'url': 's3://bucket/key'}, {'url': 'data:,text'}, {'url': url, '_class': 'os.system'},
             {'url': url, '_class': 'leaves_trace.Request'}, {'url': url, '_class': ['scrapy.Request']},
             {'url': url, 'callback': '__init__', 'cb_kwargs': {'name': 'other'}}, {'url': url, 'callback': 'start_requests'},
-            {'url': url, 'callback': 'update_settings'}, {'url': url, 'callback': 'settings'}, {'url': url, 'errback': 'name'},
-            {'url': url, 'callback': {}}, {'url': url, 'meta': 7}, {'url': url, 'headers': [1]}, {'url': url, 'encoding': 'no'},
+            {'url': url, 'callback': 'start'}, {'url': url, 'callback': 'update_settings'},
+            {'url': url, 'callback': 'settings'}, {'url': url, 'errback': 'name'}, {'url': url, 'callback': {}},
+            {'url': url, 'meta': 7}, {'url': url, 'headers': [1]}, {'url': url, 'encoding': 'no'},
             {'url': url, 'body': {'$bytes': 1}}, {'url': url, 'meta': {'$dict': [[{}, 1]]}}, {'url': url, 'body': 'x' * 1100000},
             {'url': url, 'priority': 'x'}]
         texts = [json.dumps(row) for row in unusable] + ['[' * 5000 + ']' * 5000]
@@ -522,7 +529,7 @@ class AsJson(unittest.TestCase):
             with self.assertRaises(ValueError):
                 to_json(request, spider)
         for large in (scrapy.Request('https://example.com/', body=b'x' * MOST_BYTES),
-                      scrapy.Request('https://example.com/', callback=spider.start_requests)):
+                      scrapy.Request('https://example.com/', callback=spider.handles_request)):
             with self.assertRaises(ValueError):
                 to_json(large, spider)
 
