@@ -576,7 +576,7 @@ def elastic_rows(n, capacity, p, seed):
 def coded_rows():
     """Coded lists of few hashes, as intersections of longer ones leave them, and with one more."""
     rows = []
-    for n in (0, 1, 2, 3, 7, 8, 64, 255, 256, 1000):
+    for n in (0, 1, 2, 3, 7, 8, 64, 255, 256, 400):
         wire = elastic_wire(map(hash64, numbers(n)), DEFAULT_CAPACITY, 0.01, cls=2, coded=True)
         longer = f"(SELECT bloom_agg_like(i, bloom()) FROM generate_series(1, {3000 + n}) i)"
         other = f"bloom_add_all(bloom(), ARRAY(SELECT generate_series(1, {n}) UNION SELECT -generate_series(1, 3000)))"
@@ -870,7 +870,7 @@ def show_unions():
         small = sizes.get(f[2:], ((1, 12), (4, 900)) if f[1] is None or f[2] > 10000 else ((1, 12), (4, 25)))
         lists += [o.list(f, *size) for size in small]
     old = [o.list(f, 300, n, old=True) for f, n in (
-        (default(), 17), (default(), 200), (default(0.001), 1024), (other(777, 0.25), 200))]
+        (default(), 17), (default(), 200), (default(0.001), 300), (other(777, 0.25), 200))]
     lists += old
     lists += [o.list(f, 1, 0) for f in (default(), default(0.02), fixed(300, 0.01), other(3000, 0.01), other(777, 0.25))]
     unions, intersections = [], []
@@ -960,7 +960,7 @@ def state_rows():
     """Partial states as workers of aggregates pass them on.  They are in a table, because each is needed often."""
     rows, states = [], []
     for what, (*parameters, result) in STATES.items():
-        for n in (1, 2, 1024, 1025) if what == "growth 0" else (2, 17, 1025):
+        for n in (1, 2, 1024, 1025) if what == "growth 0" else (2, 17, 300):
             values = numbers(n)
             wire = state(map(hash64, values), *parameters, 2)
             more = [integer(i) for i in range(n // 2, n // 2 + 100)]
