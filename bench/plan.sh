@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compares the plan for 100 billion URLs in doc/servers.md with measurements at a
+# Compares the plan for 100 billion URLs in bench/plan.md with measurements at a
 # thousandth of the size: the same number of shards, each with a thousandth of the
 # URLs; and one shard of full size.
 #

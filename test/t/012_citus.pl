@@ -13,7 +13,7 @@ my $libraries = `"@{[ $ENV{PG_CONFIG} || 'pg_config' ]}" --pkglibdir`;
 chomp $libraries;
 my $private = ($ENV{EXTENSION_DESTDIR} || '') . $libraries;
 
-plan skip_all => "Citus is not installed for the PostgreSQL of $libraries (doc/servers.md says how)"
+plan skip_all => "Citus is not installed for the PostgreSQL of $libraries (CONTRIBUTING.md says how)"
   unless grep { -e "$_/citus.so" } $private, $libraries;
 
 sub node
