@@ -875,7 +875,7 @@ def show_unions():
     lists += [o.list(f, 1, 0) for f in (default(), default(0.02), fixed(300, 0.01), other(3000, 0.01), other(777, 0.25))]
     unions, intersections = [], []
     for i, j in itertools.product(lists, lists):
-        if (i * 3 + j) % 5 < 2:
+        if (i * 3 + j) % 7 < 2:
             unions += o.union(i, j)[:1 + ((i + j) % 4 == 0)]
             intersections += o.intersection(i, j)
 
