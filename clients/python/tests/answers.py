@@ -11,8 +11,11 @@
 import struct
 import sys
 import uuid
+import warnings
 
-from bloomext import ClassError, Error, Filter
+from bloomext import CapacityWarning, ClassError, Error, Filter
+
+warnings.simplefilter('ignore', CapacityWarning)
 
 DECODE = {
     'text': str,
