@@ -70,7 +70,7 @@ function unite(instance, { fields }) {
         const filter = instance.dataValues[name];
         if (!(type instanceof Type && isAddition(filter) && (fields.includes(name) || filter[CHANGED])))
             continue;
-        const { val } = bloomUnion(Sequelize.literal(quote(field)), filter);
+        const { val } = bloomUnion(Sequelize.literal(`coalesce(${quote(field)}, bloom())`), filter);
         instance.dataValues[name] = Object.defineProperty(Sequelize.literal(val), 'val', {
             get() {
                 instance.dataValues[name] = filter;

@@ -16,7 +16,7 @@ class Uniting {
             if (column.type === 'bloom' && isAddition(filter))
                 column.setEntityValue(entity, () => {
                     column.setEntityValue(entity, filter);
-                    return `bloom_union(${quote(column.databaseName)}, E'\\${serialize(filter)}'::bloom)`;
+                    return `bloom_union(coalesce(${quote(column.databaseName)}, bloom()), E'\\${serialize(filter)}'::bloom)`;
                 });
         }
     }

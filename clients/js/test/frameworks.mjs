@@ -170,6 +170,16 @@ async function exercise(api) {
     assert.deepEqual(sessions[0].urls.hasMany(['session 0', '/about', 'session 1']), [true, true, false]);
     assert.equal((await row('a')).urls.hasMany(sessions.map((_, i) => `session ${i}`)).filter(Boolean).length, 20);
 
+    // Nor does save() lose the members if another session has emptied the column
+    if (api.save) {
+        const [read, emptied] = [await row('a'), await row('a')];
+        emptied.urls = null;
+        await api.save(emptied);
+        read.urls.add('after null');
+        await api.save(read);
+        assert.deepEqual((await row('a')).urls.hasMany(['after null', 'session 0']), [true, true]);
+    }
+
     // Values of every class
     for (const [site, [value, missing, class_, type]] of Object.entries(VALUES)) {
         const built = class_ === null ? null : filter([value], class_ && { class: class_ });
