@@ -9,22 +9,8 @@ use Servers;
 use Test::More;
 
 my $node = server('rest', [], 'max_worker_processes = 20', 'autovacuum = off');
-my $workers = "FROM pg_stat_activity WHERE backend_type = 'bloomext merge'";
-
 my $files = PostgreSQL::Test::Utils::tempdir();
-my $scripts = 0;
-
-# Start a session that runs a script concurrently.
-sub session
-{
-	my ($database, @statements) = @_;
-	my $path = "$files/" . ++$scripts;
-
-	PostgreSQL::Test::Utils::append_to_file($path, join "\n", @statements, '');
-	return IPC::Run::start(
-		[ 'psql', '-X', '-A', '-t', '-q', '-h', $node->host, '-p', $node->port, '-f', $path, $database ],
-		'>', "$path.out", '2>', "$path.err");
-}
+my $workers = "FROM pg_stat_activity WHERE backend_type = 'bloomext merge'";
 
 # Wait until a set rests: each group of set partitions has at most a quarter of
 # the hashes for which a merge pays.
@@ -36,18 +22,10 @@ sub rests
 	return;
 }
 
-sub idle
-{
-	my ($database, $what) = @_;
-
-	ok(becomes($node, 'postgres', "SELECT count(*) = 0 $workers AND datname = '$database'"), $what);
-	return;
-}
-
 # Claims that continue, a few at a time.
 database($node, 'slow');
 sql($node, "SELECT bloom_set_create('slow', 100000, class => 'integer')", 'slow');
-my $slow = session('slow', 'DO $$ BEGIN
+my $slow = concurrently($node, 'slow', "$files/slow", 'DO $$ BEGIN
 		FOR i IN 1 .. 30 LOOP
 			PERFORM count(*) FROM bloom_claim_all(\'slow\', ARRAY(SELECT i * 1000000 + n FROM generate_series(1, 2000) n));
 			COMMIT;
@@ -65,7 +43,7 @@ sql($node, "SELECT bloom_claim('beside', 0::bigint); INSERT INTO beside_recent S
 my $new = sql($node, "SELECT count(*) FROM bloom_claim_all('burst', ARRAY(SELECT generate_series(1, 300000)))", 'burst');
 rests('burst', 'burst', 5000, 'a burst comes to rest');
 rests('beside', 'burst', 5000, 'and so does a set that nobody has asked for');
-idle('burst', 'the worker ends');
+worker_ends($node, 'burst', 'the worker ends');
 is(sql($node, "SELECT members FROM bloom_set_info('burst')", 'burst'), $new, 'nothing is lost');
 is(sql($node, "SELECT count(*) FROM generate_series(1, 300000) AS i WHERE NOT bloom_seen('burst', i)", 'burst'), 0, 'nor unseen');
 is(sql($node, "SELECT count(*) FROM bloom_claim_all('burst', ARRAY(SELECT generate_series(1, 300000)))", 'burst'), 0, 'nor claimed again');
@@ -74,16 +52,16 @@ cmp_ok(sql($node, q{SELECT sum(pg_total_relation_size(t)) / (SELECT bytes FROM b
 	FROM unnest('{burst_settings,burst_filters,burst_recent}'::regclass[]) AS t}, 'burst'), '<', 2.2, 'its disk space is given back');
 
 # An older snapshot shows the same values, although the files are recreated.
-my $holder = session('burst', 'SELECT pg_advisory_lock(7);', 'SELECT pg_sleep(100);');
+my $holder = concurrently($node, 'burst', "$files/holder", 'SELECT pg_advisory_lock(7);', 'SELECT pg_sleep(100);');
 ok(becomes($node, 'burst', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(100)%'"), 'an old snapshot');
-my $old = session('burst', 'BEGIN ISOLATION LEVEL REPEATABLE READ;', "SELECT count(*) FROM pg_class WHERE relname = 'none';",
+my $old = concurrently($node, 'burst', "$files/old", 'BEGIN ISOLATION LEVEL REPEATABLE READ;', "SELECT count(*) FROM pg_class WHERE relname = 'none';",
 	'SELECT pg_advisory_lock(7);', "SELECT bloom_seen('burst', 1), bloom_seen('burst', -1);");
 ok(becomes($node, 'burst', "SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"), 'is taken');
 sql($node, "SELECT count(*) FROM bloom_claim_all('burst', ARRAY(SELECT generate_series(-150000, -1)))", 'burst');
 rests('burst', 'burst', 5000, 'it comes to rest beside an old snapshot');
 sql($node, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(100)%'", 'burst');
 $_->finish foreach $holder, $old;
-like(PostgreSQL::Test::Utils::slurp_file("$files/3.out"), qr/^t\|f$/m, 'which sees what it saw');
+like(PostgreSQL::Test::Utils::slurp_file("$files/old.out"), qr/^t\|f$/m, 'which sees what it saw');
 
 # After a restart, the next claim is enough.
 database($node, 'restarted');
@@ -107,7 +85,7 @@ sql($node, q{DO $$ BEGIN
 		INSERT INTO more_recent SELECT hashint8extended(i, 1) FROM generate_series(50001, 64000) AS i;
 	END $$}, 'restarted');
 rests('more', 'restarted', 48000, 'what nobody has asked for is merged, too');
-idle('restarted', 'and it ends');
+worker_ends($node, 'restarted', 'and it ends');
 
 # A synchronous standby that is disconnected.
 database($node, 'alone');
@@ -130,7 +108,7 @@ database($node, 'whole');
 sql($node, "SELECT bloom_set_create('s', 1000, class => 'integer'); ALTER TABLE s_recent SET (vacuum_truncate = off)", 'whole');
 sql($node, "SELECT count(*) FROM bloom_claim_all('s', ARRAY(SELECT generate_series(1, 20000)))", 'whole');
 rests('s', 'whole', 10000, 'not truncated: merged');
-idle('whole', 'not truncated: the worker ends');
+worker_ends($node, 'whole', 'not truncated: the worker ends');
 is(sql($node, "SELECT pg_relation_size('s_recent') > 500000, coalesce(pending, 'nothing') FROM bloom_sets()", 'whole'), 't|nothing', 'not truncated: nothing is pending');
 sql($node, "ALTER TABLE s_recent RESET (vacuum_truncate); SELECT bloom_claim('s', -1)", 'whole');
 ok(becomes($node, 'whole', "SELECT pg_relation_size('s_recent') = 0"), 'and truncated when that is permitted');
@@ -155,9 +133,9 @@ ok(sql($node, $small, 'busy') eq 't' || logged($node, qr/maintenance of shared s
 ok(becomes($node, 'busy', $small), 'busy: truncated afterwards');
 
 $slow->finish;
-is(PostgreSQL::Test::Utils::slurp_file("$files/1.err"), '', 'claims that go on');
+is(PostgreSQL::Test::Utils::slurp_file("$files/slow.err"), '', 'claims that go on');
 rests('slow', 'slow', 5000, 'they come to rest, too');
-idle('slow', 'and the last worker ends');
+worker_ends($node, 'slow', 'and the last worker ends');
 my $log = PostgreSQL::Test::Utils::slurp_file($node->logfile);
 $log =~ s/ERROR:  canceling statement due to user request//g;
 unlike($log, qr/ERROR|exited with exit code/, 'all without an error in the log');

@@ -8,36 +8,14 @@ use Servers;
 use Test::More;
 
 my $node = server('blocked', [], 'max_worker_processes = 20', 'autovacuum = off');
-my $workers = "FROM pg_stat_activity WHERE backend_type = 'bloomext merge'";
-
 my $files = PostgreSQL::Test::Utils::tempdir();
-my $scripts = 0;
-
-# Start a session that runs a script concurrently.
-sub session
-{
-	my ($database, @statements) = @_;
-	my $path = "$files/" . ++$scripts;
-
-	PostgreSQL::Test::Utils::append_to_file($path, join "\n", @statements, '');
-	return IPC::Run::start(
-		[ 'psql', '-X', '-A', '-t', '-q', '-h', $node->host, '-p', $node->port, '-f', $path, $database ],
-		'>', "$path.out", '2>', "$path.err");
-}
-
-sub idle
-{
-	my ($database, $what) = @_;
-
-	ok(becomes($node, 'postgres', "SELECT count(*) = 0 $workers AND datname = '$database'"), $what);
-	return;
-}
+my $workers = "FROM pg_stat_activity WHERE backend_type = 'bloomext merge'";
 
 # While a lock keeps the table from being truncated, not all of its hashes are
 # merged for that, again and again.
 database($node, 'locked');
 sql($node, "SELECT bloom_set_create('locked', 1000, class => 'integer')", 'locked');
-my $locker = session('locked', 'BEGIN;', 'LOCK TABLE locked_filters IN ACCESS SHARE MODE;', 'SELECT pg_sleep(102);');
+my $locker = concurrently($node, 'locked', "$files/locker", 'BEGIN;', 'LOCK TABLE locked_filters IN ACCESS SHARE MODE;', 'SELECT pg_sleep(102);');
 ok(becomes($node, 'locked', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(102)%'"), 'locked: by a reader');
 sql($node, "SELECT count(*) FROM bloom_claim_all('locked', ARRAY(SELECT generate_series(1, 4000)))", 'locked');
 ok(logged($node, qr/maintenance of shared set "locked" waits/), 'locked: the worker waits');
@@ -50,14 +28,14 @@ sql($node, "SELECT pg_cancel_backend($waiting)");
 # Nor does a role that locks the database, but does not own it.  While the
 # owner is looked up, pg_database can be locked, too.
 sql($node, 'CREATE ROLE copier LOGIN CREATEDB; ALTER DATABASE locked IS_TEMPLATE true');
-my $databases = session('locked', "SET application_name = 'databases';",
+my $databases = concurrently($node, 'locked', "$files/databases", "SET application_name = 'databases';",
 	"DO \$\$ BEGIN WHILE NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'object' AND mode = 'ShareLock' AND granted AND classid = 'pg_database'::regclass) LOOP PERFORM pg_sleep(0.01); END LOOP; END \$\$;",
 	'BEGIN;', 'LOCK TABLE pg_database IN ACCESS EXCLUSIVE MODE;', 'SELECT pg_sleep(1);', 'COMMIT;');
 ok(becomes($node, 'postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'databases'"), 'locked: who will lock pg_database');
 like(output($node, 'CREATE DATABASE copy TEMPLATE locked', '-U', 'copier', '-d', 'postgres'), qr/being accessed by other users/, 'locked: who copies the database waits in vain');
 $databases->finish;
 is(sql($node, "SELECT pid $workers AND datname = 'locked'"), $waiting, 'locked: and does not end the worker');
-my $catalog = session('locked', 'BEGIN;', 'LOCK TABLE pg_depend IN ACCESS EXCLUSIVE MODE;', 'SELECT pg_sleep(103);');
+my $catalog = concurrently($node, 'locked', "$files/catalog", 'BEGIN;', 'LOCK TABLE pg_depend IN ACCESS EXCLUSIVE MODE;', 'SELECT pg_sleep(103);');
 ok(becomes($node, 'postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(103)%'"), 'locked: a catalog, too');
 $node->append_conf('postgresql.conf', "log_lock_waits = on\ndeadlock_timeout = 100ms");
 $node->reload;
@@ -82,7 +60,7 @@ sql($node, 'DROP DATABASE wanted');
 # after 1, 2, 4 and 8 seconds, and says so before the last of these, once.
 database($node, 'leaving');
 sql($node, "SELECT bloom_set_create('left', 1000, class => 'integer')", 'leaving');
-my $holder = session('leaving', 'SELECT pg_sleep(101);');
+my $holder = concurrently($node, 'leaving', "$files/holder", 'SELECT pg_sleep(101);');
 ok(becomes($node, 'leaving', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(101)%'"), 'an old snapshot again');
 sql($node, "SELECT count(*) FROM bloom_claim_all('left', ARRAY(SELECT generate_series(1, 30000)))", 'leaving');
 ok(logged($node, qr/maintenance of shared set "left" waits/), 'a worker waits');
@@ -96,7 +74,7 @@ sql($node, 'DROP DATABASE leaving');
 database($node, 'loaded');
 sql($node, "SELECT bloom_set_create('loaded', 1000000, class => 'integer')", 'loaded');
 sql($node, "SELECT bloom_set_load_agg('loaded', $_ * 100000 + i) FROM generate_series(1, 100000) AS i", 'loaded') foreach 1 .. 7;
-idle('loaded', 'the worker ends after loads');
+worker_ends($node, 'loaded', 'the worker ends after loads');
 # So are all parts of a set that has grown, a few at a time, although it is
 # never without recent hashes.
 sql($node, q{CREATE TABLE busy (); SELECT bloom_set_create('grown', 8000, class => 'integer');
@@ -112,7 +90,7 @@ sql($node, q{CREATE TABLE busy (); SELECT bloom_set_create('grown', 8000, class 
 		END LOOP;
 	END $$}, 'loaded');
 is(sql($node, "SELECT filters, pg_total_relation_size('grown_filters') > 6 * bytes FROM bloom_set_info('grown')", 'loaded'), '6|t', 'a set that has grown');
-my $busy = session('loaded', q{DO $$ BEGIN
+my $busy = concurrently($node, 'loaded', "$files/busy", q{DO $$ BEGIN
 		WHILE to_regclass('busy') IS NOT NULL LOOP
 			PERFORM bloom_claim('grown', (random() * 1e15)::bigint);
 			COMMIT;
@@ -121,11 +99,11 @@ my $busy = session('loaded', q{DO $$ BEGIN
 		END LOOP;
 	END $$});
 # A reader who has locked its tables does not keep the worker from that.
-my $beside = session('loaded', 'BEGIN;', 'LOCK TABLE grown_recent, grown_filters IN ACCESS SHARE MODE;', "\\! while test ! -e $files/shrunk; do sleep 0.1; done");
+my $beside = concurrently($node, 'loaded', "$files/beside", 'BEGIN;', 'LOCK TABLE grown_recent, grown_filters IN ACCESS SHARE MODE;', "\\! while test ! -e $files/shrunk; do sleep 0.1; done");
 ok(becomes($node, 'loaded', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'LOCK TABLE grown%' AND state = 'idle in transaction'"), 'a reader has locked that set');
 # The last one is written before a VACUUM, and wakes the worker afterwards.
 sql($node, 'CREATE TABLE go (i int)', 'loaded');
-my $load = session('loaded', 'BEGIN;', "SELECT bloom_set_load_agg('loaded', 800000 + i) FROM generate_series(1, 100000) AS i;",
+my $load = concurrently($node, 'loaded', "$files/load", 'BEGIN;', "SELECT bloom_set_load_agg('loaded', 800000 + i) FROM generate_series(1, 100000) AS i;",
 	'DO $$ BEGIN WHILE NOT EXISTS (SELECT FROM go) LOOP PERFORM pg_sleep(0.1); END LOOP; END $$;', 'COMMIT;');
 ok(becomes($node, 'loaded', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'DO %go%'"), 'a load is not committed');
 $node->append_conf('postgresql.conf', "autovacuum = on\nautovacuum_naptime = 1s");

@@ -7,7 +7,7 @@ use warnings;
 use Exporter 'import';
 use Test::More;
 
-our @EXPORT = qw(server database settings sql output becomes logged has_extension filters_of_all_kinds
+our @EXPORT = qw(server database settings sql output concurrently becomes worker_ends logged has_extension filters_of_all_kinds
   bytes_of equal_to_new healthy);
 
 BEGIN
@@ -77,6 +77,18 @@ sub output
 	return "$out$err";
 }
 
+# Start a session that runs statements from a file with this path.  Its output
+# and errors go to the same path, with .out and .err.
+sub concurrently
+{
+	my ($node, $database, $path, @statements) = @_;
+
+	PostgreSQL::Test::Utils::append_to_file($path, join "\n", @statements, '');
+	return IPC::Run::start(
+		[ 'psql', '-X', '-A', '-t', '-q', '-h', $node->host, '-p', $node->port, '-f', $path, $database ],
+		'>', "$path.out", '2>', "$path.err");
+}
+
 # Repeat a query until its result is as expected, by default "t".  Unlike
 # poll_query_until(), this uses one session.  Starting psql for each attempt
 # would take most of the CPU time of these tests.
@@ -106,6 +118,15 @@ sub becomes
 	$psql->kill_kill;
 	diag "This did not become $expected: $query\n$out$err";
 	return 0;
+}
+
+# Test that the background worker of a database ends.
+sub worker_ends
+{
+	my ($node, $database, $what) = @_;
+
+	ok(becomes($node, 'postgres', "SELECT count(*) = 0 FROM pg_stat_activity WHERE backend_type = 'bloomext merge' AND datname = '$database'"), $what);
+	return;
 }
 
 # Wait until the log contains a line that matches.
