@@ -46,7 +46,8 @@ struct bloomext_filter
 	bool		borrowed;		/* the content is in the caller's memory */
 	uint64_t	added;			/* values since bloomext_report_capacity() has
 								 * last examined the filter, at most */
-	uint64_t	examine;		/* it examines it again after so many */
+	uint64_t	examine;		/* value of added from which the filter is
+								 * examined again */
 };
 
 /* Many values from the caller */

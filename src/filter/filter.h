@@ -255,7 +255,7 @@ extern void bloom_imported_learn_parameters(BloomFilter *filter,
 extern void bloom_imported_describe(BloomView view,
 									char text[BLOOM_IMPORTED_TEXT_SIZE]);
 
-/* The name of a kind of keys by the size of its integers, or NULL; 0: text */
+/* The name of a BloomKeys in SQL, or NULL if the number is none */
 extern const char *bloom_imported_keys_name(uint64_t keys);
 
 /*

@@ -114,17 +114,20 @@ bloom_estimate_layer(const Bloom *head, const BloomImported *imported, int i,
 static double
 imported_fpp(const Bloom *head, const BloomImported *imported, int i)
 {
+	const BloomImportedLayer *layer = &imported->layer[i];
 	uint64_t	bits_set = head->layer[i].bits_set;
 	Remainders	remainders;
-	double		set = is_uneven(head, imported, i, &remainders) ?
-		set_probability(&remainders, bits_set) : (double) bits_set /
-		(double) bloom_imported_positions(&imported->layer[i]);
+	double		set;
 
 	if (head->format == BLOOM_FORMAT_PARQUET)
 		return bloom_occupancy_split_fpp(
 			bloom_estimate_layer(head, imported, i, bits_set) *
-			256.0 / (double) imported->layer[i].bits);
-	return pow(set, (double) imported->layer[i].probes);
+			256.0 / (double) layer->bits);
+	if (is_uneven(head, imported, i, &remainders))
+		set = set_probability(&remainders, bits_set);
+	else
+		set = (double) bits_set / (double) bloom_imported_positions(layer);
+	return pow(set, (double) layer->probes);
 }
 
 /* The expected error rate of a layer, from its number of set bits */

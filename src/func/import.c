@@ -103,8 +103,8 @@ hash_is_xxh3(text *hash)
 static bool
 contains_text(BloomFilter *filter, text *member)
 {
-	bool		integers = filter->imported->keys == BLOOM_KEYS_INTEGER ||
-		filter->imported->keys == BLOOM_KEYS_LONG;
+	BloomView	view = bloom_expanded_view(filter);
+	bool		integers = bloom_view_has_keys_of(view, BLOOM_CLASS_INTEGER);
 	BloomHasher hasher;
 	Datum		value = PointerGetDatum(member);
 
@@ -113,8 +113,7 @@ contains_text(BloomFilter *filter, text *member)
 	if (integers)
 		value = DirectFunctionCall1(int8in,
 									CStringGetDatum(text_to_cstring(member)));
-	return bloom_view_contains_value(bloom_expanded_view(filter), &hasher,
-									 value);
+	return bloom_view_contains_value(view, &hasher, value);
 }
 
 /* Change the keys to others; whether the filter then contains the member */

@@ -283,6 +283,20 @@ check_settings(const BloomSet *set)
 						 set->error_rate / 100) : 0));
 }
 
+/* Read the name of a new set, which may have a schema */
+static RangeVar *
+read_name(text *name)
+{
+	List	   *parts;
+
+	if (!SplitIdentifierString(text_to_cstring(name), '.', &parts))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_NAME),
+				 errmsg("invalid name \"%s\"", text_to_cstring(name)),
+				 errhint("Quote it as in SQL, for example '\"my set\"'.")));
+	return makeRangeVarFromNameList(textToQualifiedNameList(name));
+}
+
 /*
  * bloom_set_create(name, capacity, error_rate, retention, bucket, seed, class,
  * unclaim, if_not_exists)
@@ -291,7 +305,6 @@ Datum
 bloom_set_create(PG_FUNCTION_ARGS)
 {
 	BloomSet	wanted = {.partitions = 1};
-	List	   *names;
 	RangeVar   *name;
 	Oid			schema;
 	Oid			view;
@@ -317,15 +330,7 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	check_settings(&wanted);
 	wanted.partitions = bloom_set_needed_partitions(&wanted);
 
-	if (!SplitIdentifierString(text_to_cstring(PG_GETARG_TEXT_PP(0)), '.',
-							   &names))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_NAME),
-				 errmsg("invalid name \"%s\"",
-						text_to_cstring(PG_GETARG_TEXT_PP(0))),
-				 errhint("Quote it as in SQL, for example '\"my set\"'.")));
-	names = textToQualifiedNameList(PG_GETARG_TEXT_PP(0));
-	name = makeRangeVarFromNameList(names);
+	name = read_name(PG_GETARG_TEXT_PP(0));
 	schema = RangeVarGetCreationNamespace(name);
 	view = find_existing(schema, name->relname, PG_GETARG_BOOL(8));
 	if (OidIsValid(view))
