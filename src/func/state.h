@@ -90,11 +90,15 @@ bloom_state_get(FunctionCallInfo fcinfo)
 {
 	BloomState *state = NULL;
 
-	/* the state has two cache lines; the pointer is in the first one */
-	__builtin_prefetch((char *) PG_GETARG_POINTER(0) + 40);
-	if (likely(!PG_ARGISNULL(0) &&
-			   VARATT_IS_EXTERNAL_EXPANDED_RW(PG_GETARG_POINTER(0))))
-		state = bloom_state_of(PG_GETARG_DATUM(0));
+	if (likely(!PG_ARGISNULL(0)))
+	{
+		char	   *pointer = PG_GETARG_POINTER(0);
+
+		/* the state has two cache lines; the pointer is in the first one */
+		__builtin_prefetch(pointer + 40);
+		if (likely(VARATT_IS_EXTERNAL_EXPANDED_RW(pointer)))
+			state = bloom_state_of(PointerGetDatum(pointer));
+	}
 	return likely(state != NULL) ? state : bloom_state_from_stored(fcinfo);
 }
 
