@@ -2,7 +2,7 @@
 # The cost of a filter of all rows of a distributed table.  It is built with an
 # aggregate that Citus pushes down, with a command on each shard and the union of
 # the results, and on one server.  Then the cost of testing the rows against a
-# filter of 50 MB that is given in different ways.
+# filter of 52 MB that is given in different ways.
 #
 #     make cluster BENCH="$PWD/bench/citus.sh [URLS [ROUNDS]]"
 #

@@ -14,7 +14,7 @@ SELECT bloom(1000, 'Infinity');
 SELECT bloom(1000, '-Infinity');
 SELECT bloom(1000, growth => 3);
 SELECT bloom(NULL) IS NULL AS null_capacity, bloom(1, NULL) IS NULL AS null_rate;
--- the largest at 1 %: just over 420 million values in 500 MB
+-- the largest at 1 %: just over 420 million values in 500 MiB
 SELECT bytes, bits_per_value FROM bloom_size(420000000);
 SELECT bytes, bits_per_value FROM bloom_size(430000000);
 SET client_min_messages = error;

@@ -18,7 +18,7 @@ BEGIN
   RETURN result;
 EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
   RETURN CASE WHEN SQLERRM LIKE '%cannot be combined without exceeding%' THEN 'exceeds'
-    WHEN SQLERRM LIKE '%larger than 500 MB%' THEN 'too large'
+    WHEN SQLERRM LIKE '%larger than 500 MiB%' THEN 'too large'
     WHEN SQLERRM LIKE 'invalid %' THEN 'invalid'
     WHEN SQLERRM LIKE 'bloom filters have different %' THEN 'refused' ELSE SQLERRM END;
 END $$;

@@ -61,7 +61,7 @@ typedef enum bloomext_status
 								 * combine, the union would exceed its error
 								 * rate, or a value cannot be removed */
 	BLOOMEXT_READ_ONLY = -7,	/* the filter uses the caller's bytes */
-	BLOOMEXT_TOO_LARGE = -8,	/* more than 500 MB */
+	BLOOMEXT_TOO_LARGE = -8,	/* more than 500 MiB */
 	BLOOMEXT_MEMORY = -9,		/* out of memory */
 	BLOOMEXT_FILE = -10,		/* cannot read a file; see errno */
 	BLOOMEXT_CAPACITY = -11		/* the filter holds more values than its
@@ -295,8 +295,8 @@ BLOOMEXT_API double bloomext_fpp(const bloomext_filter *filter);
  * Building and changing filters
  *
  * A fixed filter has the size for its capacity.  An elastic filter holds any
- * number of values, up to a size of 500 MB, in about 2 bytes per value.  Up to
- * 16 values, it is an exact list.  With more, it combines with sparse and
+ * number of values, up to a size of 500 MiB, in about 2 bytes per value.  Up
+ * to 16 values, it is an exact list.  With more, it combines with sparse and
  * elastic filters only.  A growing filter gets larger layers when it is full.
  * A counting filter is four times as large, and values can be removed from it.
  */

@@ -29,7 +29,7 @@ bloomext_status_text(int status)
 		case BLOOMEXT_READ_ONLY:
 			return "bloom filter cannot be changed";
 		case BLOOMEXT_TOO_LARGE:
-			return "bloom filter would be larger than 500 MB";
+			return "bloom filter would be larger than 500 MiB";
 		case BLOOMEXT_MEMORY:
 			return "out of memory";
 		case BLOOMEXT_FILE:

@@ -52,7 +52,7 @@ bloom_head_too_large(const Bloom *head, BloomProblem *problem)
 
 	bloom_head_describe(head, text);
 	bloom_problem(problem, BLOOM_PROBLEM_TOO_LARGE,
-				  "bloom filter would be larger than %d MB",
+				  "bloom filter would be larger than %d MiB",
 				  BLOOM_MAX_BYTES / 1024 / 1024);
 	bloom_problem_detail(problem, "It would have %s.", text);
 	return bloom_problem_hint(problem,

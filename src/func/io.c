@@ -51,7 +51,7 @@ check_size(Size size, Node *context)
 	if (size > BLOOM_MAX_BYTES)
 		ereturn(context, false,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("bloom filter would be larger than %d MB",
+				 errmsg("bloom filter would be larger than %d MiB",
 						BLOOM_MAX_BYTES / 1024 / 1024)));
 	return true;
 }

@@ -46,7 +46,7 @@ add_bytes(Whole *whole, int32 part)
 	if (whole->bytes > BLOOM_MAX_BYTES)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("shared set \"%s\" takes %.0f MB as one filter, more than the limit of %d MB",
+				 errmsg("shared set \"%s\" takes %.0f MiB as one filter, more than the limit of %d MiB",
 						RelationGetRelationName(bloom_set_view(whole->set)),
 						ceil(whole->bytes / 1048576.0),
 						BLOOM_MAX_BYTES / 1048576),

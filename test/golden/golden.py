@@ -381,7 +381,7 @@ class Filter:
             assert growth or flags & PARTIAL or len(self.hashes) <= ELASTIC_MOST, "not few"
         elif is_list or growth:         # each value takes more than a bit
             assert capacity <= MAX_BYTES * 8 and stored_size(
-                capacity, layer_rate(error_rate, growth, 0)) <= MAX_BYTES, "500 MB"
+                capacity, layer_rate(error_rate, growth, 0)) <= MAX_BYTES, "500 MiB"
             assert (growth or dense or flags & PARTIAL or
                     len(self.hashes) <= sparse_limit(capacity, error_rate, growth)), "not few"
 
@@ -1033,7 +1033,7 @@ def vectors():
           "  EXECUTE format('SELECT golden_md5((%s)::text)', expression) INTO result;\n  RETURN result;\n"
           "EXCEPTION WHEN data_exception OR program_limit_exceeded THEN\n"
           "  RETURN CASE WHEN SQLERRM LIKE '%cannot be combined without exceeding%' THEN 'exceeds'\n"
-          "    WHEN SQLERRM LIKE '%larger than 500 MB%' THEN 'too large'\n"
+          "    WHEN SQLERRM LIKE '%larger than 500 MiB%' THEN 'too large'\n"
           "    WHEN SQLERRM LIKE 'invalid %' THEN 'invalid'\n"
           "    WHEN SQLERRM LIKE 'bloom filters have different %' THEN 'refused' ELSE SQLERRM END;\nEND $$;\n"
           "SET client_min_messages = error;")

@@ -99,8 +99,8 @@ test_arguments(void)
 		{10, NAN, BLOOMEXT_ARGUMENT, "error rate must be between 1e-09 and 0.5"},
 		{10, 1, BLOOMEXT_ARGUMENT, "error rate must be between 1e-09 and 0.5"},
 		{0, 0.6, BLOOMEXT_ARGUMENT, "error rate must be between 1e-09 and 0.5"},
-		{1000000000, 0.01, BLOOMEXT_TOO_LARGE, "bloom filter would be larger than 500 MB"},
-		{INT64_MAX, 0.01, BLOOMEXT_TOO_LARGE, "bloom filter would be larger than 500 MB"},
+		{1000000000, 0.01, BLOOMEXT_TOO_LARGE, "bloom filter would be larger than 500 MiB"},
+		{INT64_MAX, 0.01, BLOOMEXT_TOO_LARGE, "bloom filter would be larger than 500 MiB"},
 	};
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
@@ -896,7 +896,7 @@ test_exceeding(void)
 				  with_later(bloomext_new_elastic(300, 0.1, 0, NULL), 300,
 							 300), BLOOMEXT_PARAMETERS, exceeds, "With about 598 values", hint);
 	check_refused(with_first(make(400000000, 0.01), 5), make(10, 0.001),
-				  BLOOMEXT_TOO_LARGE, "bloom filter would be larger than 500 MB",
+				  BLOOMEXT_TOO_LARGE, "bloom filter would be larger than 500 MiB",
 				  "It would have capacity 400000000, error rate 0.001.",
 				  "Spread the values over several filters with bloom_shard().");
 

@@ -320,7 +320,7 @@ test('numbers in messages', () => {
     assert.throws(() => of(300, 0.01).union(Filter.build(keys.map((_, i) => -i), 300)), {
         message: /\nWith about 1259 values at capacity 300, the error rate would be 0\.585 instead of 0\.01\.$/,
     });
-    assert.throws(() => Filter.create(2 ** 53 - 1), { message: 'bloom filter would be larger than 500 MB\nIt would have capacity 9007199254740991, error rate 0.01.' });
+    assert.throws(() => Filter.create(2 ** 53 - 1), { message: 'bloom filter would be larger than 500 MiB\nIt would have capacity 9007199254740991, error rate 0.01.' });
 });
 
 test('unions', () => {

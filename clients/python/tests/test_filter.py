@@ -233,7 +233,7 @@ class Answers(unittest.TestCase):
                     use(value)
             use((1 << 64) - 1)
         self.assertEqual(Filter(10, seed=-1), Filter(10, seed=(1 << 64) - 1))
-        for options, message in (({'capacity': -1 << 70}, 'at least 1'), ({'capacity': 1 << 70}, 'larger than 500 MB'),
+        for options, message in (({'capacity': -1 << 70}, 'at least 1'), ({'capacity': 1 << 70}, 'larger than 500 MiB'),
                                  ({'capacity': 10, 'growth': 1 << 40}, 'growth must be 0, 2 or 4'),
                                  ({'capacity': 10, 'error_rate': 1}, 'between 1e-09 and 0.5')):
             with self.assertRaisesRegex(Error, message):

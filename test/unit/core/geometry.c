@@ -323,7 +323,7 @@ folds(void)
 	check_folds(1000000, 0.05, 7);
 }
 
-/* Filters are refused that would not fit into 500 MB, and no others */
+/* Filters are refused that would not fit into 500 MiB, and no others */
 static void
 limits(void)
 {
