@@ -9,7 +9,7 @@
 
 #include "core/bytes.h"
 
-#define PAUSE_WORDS	((size_t) 1 << 19)	/* 4 MB */
+#define PAUSE_WORDS	((size_t) 1 << 19)	/* 4 MiB */
 
 /* Reverse the order of the bits in each byte */
 static inline uint64_t

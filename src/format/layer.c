@@ -4,7 +4,7 @@
  */
 #include "format/layer.h"
 
-#define PAUSE_LINES		65536	/* 4 MB of bits, or 16 MB of counters */
+#define PAUSE_LINES		65536	/* 4 MiB of bits, or 16 MiB of counters */
 
 uint64_t
 bloom_layer_count_or(const Bloom *head, const void *a, const void *b,
