@@ -100,18 +100,17 @@ make_filter(const Options *options)
 	return filter;
 }
 
-/* Warn if the filter exceeds its error rate */
+/* Warn, like the server, if the filter holds more values than its capacity */
 static void
-check_rate(const bloomext_filter *filter)
+check_capacity(bloomext_filter *filter)
 {
-	bloomext_info info;
+	bloomext_error error;
 
-	bloomext_get_info(filter, &info);
-	if (info.capacity > 0 && info.fpp > 1.05 * info.error_rate)
-		fprintf(stderr, "bloom: the filter holds %s %.0f values, more than its capacity of %"
-				PRId64 "; its error rate is about %.3g\n",
-				info.saturated ? "more than" : "about", info.cardinality,
-				info.capacity, info.fpp);
+	if (bloomext_report_capacity(filter, &error) == BLOOMEXT_OK)
+		return;
+	snprintf(error.hint, sizeof(error.hint),
+			 "Build the filter again with a larger capacity (-n CAPACITY).");
+	show_error("warning", &error);
 }
 
 int
@@ -137,7 +136,7 @@ run_build(const Options *options, char **paths)
 	}
 	if (fine)
 	{
-		check_rate(build.filter);
+		check_capacity(build.filter);
 		erase_progress(&build);
 		write_filter(build.filter, options);
 	}
