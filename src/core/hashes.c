@@ -202,9 +202,24 @@ sort(uint64_t *hashes, uint64_t *spare, size_t count, BloomPause pause)
 }
 
 /*
+ * Merge the ascending hashes at `behind`, in the same array, into the first
+ * `count` ones.  Pauses before that, because merging cannot be interrupted.
+ */
+static size_t
+merge_behind(uint64_t *hashes, size_t count, const uint64_t *behind,
+			 size_t added, uint64_t *spare, BloomPause pause)
+{
+	if (pause != NULL)
+		pause();
+	memcpy(spare, behind, added * sizeof(uint64_t));
+	return bloom_hashes_merge(hashes, count, spare, added);
+}
+
+/*
  * Sort hashes in ascending order and remove repeated ones.  Returns the new
- * count.  spare must have room for `count` hashes.  The highest bits in which
- * the hashes differ put all but a few in order, even if all hashes are from a
+ * count.  spare must have room for `count` hashes.  If they are in order, like
+ * those of another list, they are only read.  Otherwise, the highest bits in
+ * which they differ put all but a few in order, even if all hashes are from a
  * narrow range.  Hashes that were chosen by an attacker can need all bits,
  * which takes up to four times as long.  pause is called regularly unless it
  * is NULL.  If it does not return, the array still has all hashes, in some
@@ -218,6 +233,8 @@ bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
 	size_t		first;
 	size_t		second;
 
+	if (bloom_hashes_ascend(hashes, count))
+		return count;
 	if (count <= MAX_RADIX)
 	{
 		sort(hashes, spare, count, pause);
@@ -225,8 +242,7 @@ bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
 	}
 	first = bloom_hashes_sort(hashes, spare, half, pause);
 	second = bloom_hashes_sort(hashes + half, spare, count - half, pause);
-	memcpy(spare, hashes + half, second * sizeof(uint64_t));
-	return bloom_hashes_merge(hashes, first, spare, second);
+	return merge_behind(hashes, first, hashes + half, second, spare, pause);
 }
 
 /*
@@ -243,8 +259,7 @@ bloom_hashes_sort_behind(uint64_t *hashes, size_t count, size_t added,
 
 	if (count == 0)
 		return distinct;
-	memcpy(spare, first, distinct * sizeof(uint64_t));
-	return bloom_hashes_merge(hashes, count, spare, distinct);
+	return merge_behind(hashes, count, first, distinct, spare, pause);
 }
 
 /* The place of a hash in an ascending array: the number of lower hashes */
