@@ -328,6 +328,22 @@ sorting_parts(void)
 	check_parts(with_outliers, 24);
 }
 
+/* Hashes in order are merged into those before them, after a pause */
+static void
+sorting_behind(void)
+{
+	static const uint64_t wanted[] = {1, 2, 4, 6, 7};
+	uint64_t	hashes[] = {2, 4, 6, 1, 4, 7};
+	uint64_t	spare[3];
+	size_t		count;
+
+	pauses = 0;
+	count = bloom_hashes_sort_behind(hashes, 3, 3, spare, count_pause);
+	CHECK(count == COUNT(wanted) && equal(hashes, wanted, count), "%zu",
+		  count);
+	CHECK(pauses == 1, "%d", pauses);
+}
+
 /* All arrays of up to 6 hashes, out of 4 */
 static void
 sorting_all(void)
@@ -716,6 +732,7 @@ main(void)
 	RUN(sorting_all);
 	RUN(passes);
 	RUN(sorting_parts);
+	RUN(sorting_behind);
 	RUN(merging_all);
 	RUN(merging_random);
 	RUN(merging_runs);
