@@ -5,6 +5,10 @@ CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
 CREATE TYPE pair AS (a int, b text);
 CREATE DOMAIN positive AS int CHECK (value > 0);
 
+-- Partial states, which distributed aggregates store
+CREATE AGGREGATE state(text) (SFUNC = bloom_agg_text, STYPE = bloom);
+CREATE AGGREGATE union_state(bloom) (SFUNC = bloom_agg_union, STYPE = bloom);
+
 -- Filters of all kinds, of texts; then of all value classes
 CREATE VIEW built AS
 SELECT 'empty' AS name, bloom() AS filter
@@ -36,6 +40,9 @@ UNION ALL SELECT 'union of list and layers', bloom_add_all(bloom(50, growth => 2
 UNION ALL SELECT 'intersection', bloom_agg('v' || i, 300) & bloom_agg('v' || i + 100, 300) FROM generate_series(1, 300) i
 UNION ALL SELECT 'folded', bloom_fold(bloom_agg('v' || i, 10000), 5000) FROM generate_series(1, 1500) i
 UNION ALL SELECT 'as a column requires', (bloom() || 'v1')::bloom(1000, 0.001)
+UNION ALL SELECT 'state, list', state('v' || i) FROM generate_series(1, 100) i
+UNION ALL SELECT 'state, coded', state('v' || i) FROM generate_series(1, 1500) i
+UNION ALL SELECT 'state, union', union_state(f) FROM (SELECT bloom_agg('v' || i) FROM generate_series(1, 300) i GROUP BY i % 3) g(f)
 UNION ALL SELECT 'hashes', bloom_agg_hash(bloom_hash('v' || i), 300) FROM generate_series(1, 300) i
 UNION ALL SELECT 'pybloom', bloom_add_all(bloom_new('pybloom', 100), ARRAY(SELECT 'v' || i FROM generate_series(1, 100) i))
 UNION ALL SELECT 'pybloom, a file', bloom_import('pybloom', bloom_export('pybloom',
@@ -43,6 +50,9 @@ UNION ALL SELECT 'pybloom, a file', bloom_import('pybloom', bloom_export('pybloo
 UNION ALL SELECT 'pybloom, grown', bloom_add_all(bloom_new('pybloom', 50, growth => 2), ARRAY(SELECT 'v' || i FROM generate_series(1, 200) i))
 UNION ALL SELECT 'RedisBloom, grown', bloom_add_all(bloom_new('redisbloom', 50, growth => 2), ARRAY(SELECT 'v' || i FROM generate_series(1, 200) i))
 UNION ALL SELECT 'Redis bitmap', bloom_add_all(bloom_new('redis-bitmap', 100), ARRAY(SELECT 'v' || i FROM generate_series(1, 100) i))
+UNION ALL SELECT 'Redis bitmap, prime', bloom_add_all(bloom_new('redis-bitmap', 100, prime => true), ARRAY(SELECT 'v' || i FROM generate_series(1, 100) i))
+UNION ALL SELECT 'Parquet', bloom_add_all(bloom_new('parquet', 100), ARRAY(SELECT 'v' || i FROM generate_series(1, 100) i))
+UNION ALL SELECT 'Guava, UTF-16', bloom_add_all(bloom_new('guava', 100, keys => 'utf16'), ARRAY(SELECT 'v' || i FROM generate_series(1, 100) i))
 UNION ALL SELECT 'Guava, a file', bloom_import('guava', bloom_export('guava',
 	bloom_add_all(bloom_new('guava', 100), ARRAY(SELECT 'v' || i FROM generate_series(1, 100) i))))
 UNION ALL SELECT 'Spark, version 1', bloom_add_all(bloom_new('spark', 100), ARRAY(SELECT 'v' || i FROM generate_series(1, 100) i))
@@ -135,7 +145,7 @@ CREATE INDEX filters_filter ON filters USING hash (filter);
 CREATE INDEX typed_hash ON typed (bloom_hash(host));
 CREATE MATERIALIZED VIEW everything AS SELECT bloom_union_agg(filter) AS filter FROM filters WHERE name LIKE 'default%';
 
--- Shared sets: claimed and partly merged, loaded, with a retention
+-- Shared sets: claimed and partly merged, loaded, with a retention, enlarged, and with values that were given back
 SELECT bloom_set_create('crawl', 2000, 0.001);
 SELECT count(bloom_claim('crawl', 'v' || i)) FROM generate_series(1, 200) i;
 SELECT bloom_set_merge('crawl');
@@ -145,14 +155,29 @@ SELECT bloom_set_load_agg('loaded', i) FROM generate_series(1, 250) i;
 SELECT bloom_set_create('lasting', 1000, 0.01, interval '300000 days', interval '100000 days', seed => 7, class => 'uuid');
 SELECT count(*) FROM bloom_claim_all('lasting', ARRAY(SELECT md5(i::text)::uuid FROM generate_series(1, 250) i));
 SELECT bloom_set_merge('lasting');
+SELECT bloom_set_create('enlarged', 200, class => 'row');
+SELECT count(bloom_claim('enlarged', (i, 'v' || i))) FROM generate_series(1, 150) i;
+SELECT bloom_set_merge('enlarged');
+SELECT bloom_set_alter('enlarged', capacity => 400);
+SELECT count(bloom_claim('enlarged', (i, 'v' || i))) FROM generate_series(151, 250) i;
+SELECT bloom_set_create('returned', 1000, unclaim => true);
+SELECT count(bloom_claim('returned', 'v' || i)) FROM generate_series(1, 250) i;
+SELECT count(bloom_unclaim('returned', 'v' || i)) FROM generate_series(1, 100) i;
+SELECT bloom_set_merge('returned');
+SELECT count(bloom_unclaim('returned', 'v' || i)) FROM generate_series(101, 200) i;
 
+-- A value of a set
+CREATE FUNCTION value_of(name text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+	SELECT CASE name WHEN 'loaded' THEN 'i' WHEN 'lasting' THEN 'md5(i::text)::uuid' WHEN 'enlarged' THEN '(i, ''v'' || i)'
+		ELSE '''v'' || i' END $$;
 CREATE FUNCTION set_asked(name text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	answers text;
 BEGIN
 	EXECUTE format('SELECT string_agg(CASE WHEN bloom_seen(%L, %s) THEN ''1'' ELSE ''0'' END, '''' ORDER BY i) FROM generate_series(1, 300) i',
-		name, CASE name WHEN 'crawl' THEN '''v'' || i' WHEN 'loaded' THEN 'i' ELSE 'md5(i::text)::uuid' END) INTO answers;
+		name, value_of(name)) INTO answers;
 	RETURN answers || ' ' || (SELECT concat_ws(' ', class, capacity, error_rate, members, partitions, retention, bucket)
 		FROM bloom_set_info(name::regclass));
 END $$;
-CREATE TABLE set_answers AS SELECT name, set_asked(name) AS answers FROM unnest(ARRAY['crawl', 'loaded', 'lasting']) name;
+CREATE TABLE set_answers AS SELECT name, set_asked(name) AS answers
+FROM unnest(ARRAY['crawl', 'loaded', 'lasting', 'enlarged', 'returned']) name;
