@@ -126,7 +126,10 @@ export class Filter {
     hasMany<V extends Iterable<Value>>(values: Values<V>): boolean[];
     /** Tests a value of any other SQL type, by the name in pg_type and the bytes described in doc/format.md */
     hasRaw(typeName: string, canonicalBytes: Uint8Array): boolean;
-    /** Tests a value by its hash: bloom_hash(value, seed) in SQL with the seed of the filter */
+    /**
+     * Tests a value by its hash: bloom_hash(value, seed) in SQL with the seed of the filter. A hash
+     * is an integer between -2^63 and 2^64 - 1; others raise a RangeError, here and below.
+     */
     hasHash(hash: bigint): boolean;
     hasHashes(hashes: Iterable<bigint>): boolean[];
 

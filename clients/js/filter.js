@@ -2,7 +2,7 @@
 
 import {
     c, scratch, scratchEnd, offsets, found, answer, views, allocate, allocateText, string, word, long, double, byte, bytesAt, putAt,
-    errorAt, fail, putBytes, classOfType, kindOf, withValue, iterable, batches, eachBatch, eachBatchOfHashes, takeFound,
+    errorAt, fail, putBytes, classOfType, kindOf, withValue, iterable, batches, eachBatch, eachBatchOfHashes, hashOf, hashesOf, takeFound,
 } from './module.js';
 import { BloomError } from './error.js';
 
@@ -106,12 +106,10 @@ export class Filter {
             throw new TypeError('the error rate must be a number');
         if (class_ !== undefined && !Object.hasOwn(CLASSES, class_))
             throw new TypeError(`the class must be one of ${Object.keys(CLASSES).join(', ')}`);
-        const size = BigInt(capacity), start = BigInt(seed);
-        // WebAssembly takes both modulo 2^64
+        const size = BigInt(capacity), start = hashOf(BigInt(seed), 'the seed');
+        // WebAssembly takes it modulo 2^64
         if (size !== BigInt.asIntN(64, size))
             throw new RangeError('the capacity must be between 0 and 2^63 - 1');
-        if (start !== BigInt.asIntN(64, start) && start !== BigInt.asUintN(64, start))
-            throw new RangeError('the seed must be between -2^63 and 2^64 - 1');
         if (elastic && (growth || counting))
             throw new BloomError('an elastic bloom filter has neither growth nor counters');
         if (growth && counting)
@@ -206,11 +204,11 @@ export class Filter {
     }
 
     hasHash(hash) {
-        return this.#checked(c.bloomext_contains_hash(this.#filter, hash), 0);
+        return this.#checked(c.bloomext_contains_hash(this.#filter, hashOf(hash)), 0);
     }
 
     hasHashes(hashes) {
-        const list = BigUint64Array.from(iterable(hashes)), filter = this.#filter;
+        const list = hashesOf(hashes), filter = this.#filter;
         const answers = new Array(list.length);
         eachBatchOfHashes(list, (count, first) => {
             this.#checked(c.bloomext_contains_hashes(filter, scratch, count, found), 0);
@@ -286,11 +284,12 @@ export class Filter {
     }
 
     addHash(hash) {
-        return this.#changed(c.bloomext_add_hash(this.#own(), hash));
+        const checked = hashOf(hash);
+        return this.#changed(c.bloomext_add_hash(this.#own(), checked));
     }
 
     addHashes(hashes) {
-        const list = BigUint64Array.from(iterable(hashes)), filter = this.#own();
+        const list = hashesOf(hashes), filter = this.#own();
         eachBatchOfHashes(list, count => this.#changed(c.bloomext_add_hashes(filter, scratch, count)));
         return this;
     }

@@ -6,7 +6,7 @@ import { wasm } from './wasm.js';
 
 const TEXT = 1, INTEGER = 2, BYTES = 3, UUID = 4, FLOAT = 5, NUMERIC = 6;
 const MEMORY_ERROR = -9;
-const MIN = -(2n ** 63n), MAX = 2n ** 63n;
+const MIN = -(2n ** 63n), MAX = 2n ** 63n, HASHES = 2n ** 64n;
 
 // The module imports floating-point functions, and the part of snprintf that the
 // library uses
@@ -377,6 +377,16 @@ export function eachBatch(list, held, packed, single) {
         first += count || 1;
     }
 }
+
+/** A hash or a seed, which WebAssembly takes modulo 2^64. SQL has bigint, and half of them are negative. */
+export function hashOf(value, name = 'a hash') {
+    if (value < MIN || value >= HASHES)
+        throw new RangeError(`${name} must be between -2^63 and 2^64 - 1`);
+    return value;
+}
+
+/** Hashes as eachBatchOfHashes takes them. A typed array has no others. */
+export const hashesOf = hashes => BigUint64Array.from(iterable(hashes), ArrayBuffer.isView(hashes) ? undefined : hash => hashOf(hash));
 
 /** Copies a BigUint64Array of hashes to scratch, in batches, and calls used(count, first) for each */
 export function eachBatchOfHashes(list, used) {

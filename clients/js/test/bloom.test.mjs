@@ -117,6 +117,19 @@ test('floating-point numbers need a class', () => {
     assert.ok(Filter.build(new Float64Array([1.5]), 10, 0.01, { class: 'float' }).has(1.5));
 });
 
+test('hashes have 64 bits, with or without a sign', () => {
+    const filter = Filter.create(100).addHash(-5n).addHashes([7n, -(2n ** 63n), 2n ** 63n - 1n]);
+    assert.deepEqual(filter.hasHashes([2n ** 64n - 5n, 7n, 2n ** 63n, -(2n ** 63n) - 1n + 2n ** 64n, 8n]), [true, true, true, true, false]);
+    assert.ok(filter.hasHash(-5n) && filter.hasHash(2n ** 64n - 5n) && filter.hasHash(2n ** 63n));
+    const bytes = filter.toBytes();
+    // modulo 2^64, all are members
+    for (const wrong of [2n ** 64n + 7n, 7n - 2n ** 64n, -(2n ** 63n) - 1n])
+        for (const use of [() => filter.hasHash(wrong), () => filter.hasHashes([7n, wrong]), () => filter.addHash(wrong),
+            () => filter.addHashes([8n, wrong]), () => Filter.buildHashes([wrong])])
+            assert.throws(use, { name: 'RangeError', message: 'a hash must be between -2^63 and 2^64 - 1' });
+    assert.deepEqual(filter.toBytes(), bytes);
+});
+
 test('filters are equal if their bytes are', () => {
     const filter = Filter.build(['a', 'b'], 100);
     assert.ok(filter.equals(Filter.build(['b', 'a'], 100)) && filter.equals(filter) && filter.equals(filter.copy()));
