@@ -105,7 +105,9 @@ bloomext_report_capacity(bloomext_filter *filter, bloomext_error *error)
 		return BLOOMEXT_OK;
 	}
 	filter->examine = error == NULL ? 0 : UINT64_MAX;
-	bloom_estimate_describe(view.head, values, &problem);
+	bloom_estimate_describe(view.head, values,
+							bloom_estimate_rate_of(view.head, values),
+							&problem);
 	return bloomext_fail_with(error, &problem);
 }
 

@@ -23,9 +23,9 @@ typedef struct BloomFilter
 	bool		counted;		/* bits_set in head are up to date */
 	bool		decreased;		/* counters were decreased since it was known
 								 * that one of them is not 0 */
-	uint64_t	known;			/* for warnings: set bits of a dense fixed
-								 * filter, or hashes of a coded list, when
-								 * last counted */
+	uint64_t	known;			/* for warnings: set bits of a dense fixed or
+								 * imported filter, or hashes of a coded list,
+								 * when last counted */
 	Bloom	   *head;			/* header and layer table */
 	BloomList	list;			/* if sparse: the hashes that are not coded */
 	const uint64_t *coded;		/* the coded hashes, which the sorted part of

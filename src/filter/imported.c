@@ -51,6 +51,8 @@ bloom_imported_make(const BloomHost *host, BloomFormat format,
 		words += bloom_imported_words(&imported->layer[i]);
 	}
 	filter->counted = false;
+	bloom_filter_count(filter);
+	filter->known = filter->head->layer[0].bits_set;
 	return filter;
 }
 

@@ -295,7 +295,7 @@ bloom_estimate_saturated(const Bloom *head, double values)
 }
 
 void
-bloom_estimate_describe(const Bloom *head, double values,
+bloom_estimate_describe(const Bloom *head, double values, double rate,
 						BloomProblem *problem)
 {
 	bloom_problem(problem, BLOOM_PROBLEM_CAPACITY,
@@ -304,8 +304,7 @@ bloom_estimate_describe(const Bloom *head, double values,
 				  "about", values, bloom_promised_capacity(head));
 	bloom_problem_detail(problem,
 						 "Its error rate is now about %.3g instead of %.3g.",
-						 bloom_estimate_rate_of(head, values),
-						 head->error_rate);
+						 rate, head->error_rate);
 	bloom_problem_hint(problem,
 					   "Build the filter again with a larger capacity.");
 }

@@ -60,9 +60,12 @@ extern double bloom_estimate_rate_of(const Bloom *head, double values);
  */
 extern bool bloom_estimate_saturated(const Bloom *head, double values);
 
-/* Describe that a filter with that many values is over its capacity */
+/*
+ * Describe that a filter with that many values, and therefore that error rate,
+ * is over its capacity
+ */
 extern void bloom_estimate_describe(const Bloom *head, double values,
-									BloomProblem *problem);
+									double rate, BloomProblem *problem);
 
 /*
  * Whether the filter exceeds its error rate so far that it must not be the

@@ -147,17 +147,50 @@ bloom_view_flatten(BloomView view, Bloom *result)
 
 int			bloom_over_capacity = WARNING;
 
+/* How full a filter is */
+typedef struct Fill
+{
+	double		values;
+	double		rate;			/* its error rate */
+	bool		over;			/* whether it is over its capacity */
+} Fill;
+
+/* How full a native fixed or elastic filter is with that many values */
+static Fill
+fill_of(const Bloom *head, double values)
+{
+	return (Fill) {
+		.values = values, .rate = bloom_estimate_rate_of(head, values),
+		.over = bloom_estimate_over_capacity(head, values)
+	};
+}
+
+/* How full an imported filter of one layer is with that many set bits */
+static Fill
+imported_fill(BloomView view, uint64_t bits_set)
+{
+	BloomHeadRoom room = {0};
+	Bloom	   *head = &room.head;
+
+	memcpy(head, view.head, BLOOM_HEADER_SIZE(1));
+	head->layer[0].bits_set = bits_set;
+	return (Fill) {
+		.values = bloom_estimate_cardinality(head, view.imported, 0, NULL),
+		.rate = bloom_estimate_expected_fpp(head, view.imported, 0, NULL),
+		.over = bloom_estimate_exceeds(head, view.imported, 0, NULL)
+	};
+}
+
 /*
- * How many warnings a fixed or elastic filter with that many values should
- * have caused: one when it exceeded its capacity, and one whenever the number
- * of values doubled after that
+ * How many warnings a filter should have caused: one when it exceeded its
+ * capacity, and one whenever the number of values doubled after that
  */
 static int
-warnings_due(const Bloom *head, double values)
+warnings_due(const Bloom *head, Fill fill)
 {
-	if (!bloom_estimate_over_capacity(head, values))
+	if (!fill.over)
 		return 0;
-	return 1 + Max(ilogb(values / bloom_promised_capacity(head)), 0);
+	return 1 + Max(ilogb(fill.values / bloom_promised_capacity(head)), 0);
 }
 
 /* Whether this statement has not warned yet.  Parallel workers never warn. */
@@ -172,6 +205,25 @@ may_warn(void)
 	return true;
 }
 
+/* Warn, or raise an error, if the change between two states made it due */
+static void
+warn(const Bloom *head, Fill before, Fill now)
+{
+	BloomProblem problem;
+
+	if (bloom_over_capacity == ERROR ?
+		now.values <= before.values || !now.over :
+		warnings_due(head, now) <= warnings_due(head, before) || !may_warn())
+		return;
+	bloom_estimate_describe(head, now.values, now.rate, &problem);
+	ereport(bloom_over_capacity,
+			(errcode(bloom_over_capacity == ERROR ?
+					 ERRCODE_PROGRAM_LIMIT_EXCEEDED : ERRCODE_WARNING),
+			 errmsg_internal("%s", problem.message),
+			 errdetail("%s", problem.detail),
+			 errhint("%s", problem.hint)));
+}
+
 /*
  * Warn if a fixed or elastic filter holds more values than its capacity, so
  * that its error rate may be higher than requested.  The warning appears if
@@ -182,47 +234,56 @@ may_warn(void)
 void
 bloom_warn_over_capacity(const Bloom *head, double before, double values)
 {
-	BloomProblem problem;
-
-	if (bloom_over_capacity == ERROR ?
-		values <= before || !bloom_estimate_over_capacity(head, values) :
-		warnings_due(head, values) <= warnings_due(head, before) ||
-		!may_warn())
-		return;
-	bloom_estimate_describe(head, values, &problem);
-	ereport(bloom_over_capacity,
-			(errcode(bloom_over_capacity == ERROR ?
-					 ERRCODE_PROGRAM_LIMIT_EXCEEDED : ERRCODE_WARNING),
-			 errmsg_internal("%s", problem.message),
-			 errdetail("%s", problem.detail),
-			 errhint("%s", problem.hint)));
+	warn(head, fill_of(head, before), fill_of(head, values));
 }
 
 /*
- * Bring the numbers of set bits in the head up to date.  Warns if a fixed or
- * elastic filter exceeds its capacity.
+ * Likewise for a counted view of an imported filter that had `before` set
+ * bits, if its capacity is known and it does not grow
+ */
+static void
+warn_imported(BloomView view, uint64_t before)
+{
+	uint64_t	bits_set = view.head->layer[0].bits_set;
+
+	if (view.imported->growth == 0 && view.head->layers == 1 &&
+		bits_set != before)
+		warn(view.head, imported_fill(view, before),
+			 imported_fill(view, bits_set));
+}
+
+/*
+ * Bring the numbers of set bits in the head up to date.  Warns if a fixed,
+ * elastic or imported filter exceeds its capacity.
  */
 void
 bloom_expanded_count(BloomFilter *filter)
 {
 	BloomView	view = bloom_expanded_view(filter);
 	bool		coded = filter->coded != NULL;
+	bool		imported = bloom_is_imported(filter->head);
 	double		before;
 
 	/* what is mixed will be checked */
-	if (filter->head->growth != 0 || bloom_is_imported(filter->head) ||
+	if (filter->head->growth != 0 ||
 		(filter->head->flags & BLOOM_FLAG_MIXED) != 0 ||
-		(!coded && view.counted))
+		(!coded && !imported && view.counted))
 	{
 		bloom_filter_count(filter);
 		return;
 	}
 	bloom_filter_count(filter);
-	before = coded ?
-		bloom_estimate_cardinality(filter->head, NULL, filter->known, NULL) :
-		bloom_view_layer_cardinality(view, 0, filter->known);
-	bloom_warn_over_capacity(filter->head, before,
-							 bloom_view_cardinality(view));
+	if (imported)
+		warn_imported(view, filter->known);
+	else
+	{
+		before = coded ?
+			bloom_estimate_cardinality(filter->head, NULL, filter->known,
+									   NULL) :
+			bloom_view_layer_cardinality(view, 0, filter->known);
+		bloom_warn_over_capacity(filter->head, before,
+								 bloom_view_cardinality(view));
+	}
 	filter->known = coded ? view.count : filter->head->layer[0].bits_set;
 }
 
