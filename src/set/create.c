@@ -13,6 +13,8 @@
 #include "catalog/dependency.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_collation.h"
+#include "catalog/pg_namespace.h"
+#include "common/hashfn.h"
 #include "executor/spi.h"
 #include "storage/lmgr.h"
 #include "utils/lsyscache.h"
@@ -113,25 +115,29 @@ check_tables_free(Oid schema, const char *name)
 }
 
 /*
- * Look whether the names of a new set are taken.  Returns the OID of the view
- * if that is a set and may exist, otherwise raises an error.  Returns
- * InvalidOid if the names are free.
+ * Look whether the name of a new set is taken.  Returns the OID of the view if
+ * that is a set and may exist, otherwise raises an error.  Returns InvalidOid
+ * if the name is free.
+ *
+ * Waits for a session that has locked the view, because it may be dropping the
+ * set, or have just created it and not released its locks yet.
  */
 static Oid
 find_existing(Oid schema, const char *name, bool may_exist)
 {
-	Oid			view = get_relname_relid(name, schema);
+	Oid			view;
 	Oid			found[BLOOM_COMPONENTS];
 	Relation	relation;
 
-	if (!OidIsValid(view))
+	do
 	{
-		check_tables_free(schema, name);
-		return InvalidOid;
-	}
-	/* its owner may have locked it */
-	relation = bloom_lock_relation(view, AccessShareLock, false);
-	if (relation == NULL || !bloom_tables_find(relation, found))
+		view = get_relname_relid(name, schema);
+		if (!OidIsValid(view))
+			return InvalidOid;
+		LockRelationOid(view, AccessShareLock);
+	} while (view != get_relname_relid(name, schema));
+	relation = relation_open(view, NoLock);
+	if (!bloom_tables_find(relation, found))
 		ereport(ERROR,
 				(errcode(ERRCODE_DUPLICATE_TABLE),
 				 errmsg("relation \"%s\" already exists", name)));
@@ -142,6 +148,28 @@ find_existing(Oid schema, const char *name, bool may_exist)
 			 errmsg("shared set \"%s\" already exists, skipping", name) :
 			 errmsg("shared set \"%s\" already exists", name)));
 	return view;
+}
+
+/*
+ * Wait until no other transaction is creating a set of this name, and let
+ * others wait for this one.  Returns the schema.
+ *
+ * Only roles that may create relations in the schema get the lock.  These can
+ * make others wait for the name anyway, with a table that they don't commit.
+ * Sets whose names have the same hash are created one after the other.
+ */
+static Oid
+lock_name(RangeVar *name)
+{
+	Oid			schema = RangeVarGetAndCheckCreationNamespace(name, NoLock,
+															  NULL);
+	uint32		hash = hash_bytes((unsigned char *) name->relname,
+								  (int) strlen(name->relname));
+
+	/* the number 0 stands for the schema itself */
+	LockDatabaseObject(NamespaceRelationId, schema,
+					   (uint16) (hash % PG_UINT16_MAX + 1), ExclusiveLock);
+	return schema;
 }
 
 /* Create the table of a component */
@@ -332,12 +360,18 @@ bloom_set_create(PG_FUNCTION_ARGS)
 
 	name = read_name(PG_GETARG_TEXT_PP(0));
 	schema = RangeVarGetCreationNamespace(name);
+	/* without the lock first, which needs a privilege */
 	view = find_existing(schema, name->relname, PG_GETARG_BOOL(8));
+	if (!OidIsValid(view))
+	{
+		/* errors of CREATE TABLE would show our statement */
+		PreventCommandIfReadOnly("bloom_set_create()");
+		schema = lock_name(name);
+		view = find_existing(schema, name->relname, PG_GETARG_BOOL(8));
+	}
 	if (OidIsValid(view))
 		PG_RETURN_OID(view);
-	/* errors of CREATE TABLE would show our statement */
-	PreventCommandIfReadOnly("bloom_set_create()");
-	schema = RangeVarGetAndCheckCreationNamespace(name, NoLock, NULL);
+	check_tables_free(schema, name->relname);
 	view = create_relations(schema, name->relname, function_schema(fcinfo));
 	if (bloom_set_lock(&wanted, view, BLOOM_OWNERSHIP,
 					   BLOOM_SET_ALONE) == NULL ||
