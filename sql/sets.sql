@@ -286,6 +286,10 @@ SELECT bloom_set_expire('crawl');
 -- a set that exists stays as it is
 SET client_min_messages = notice;
 SELECT bloom_set_create('public.crawl', 1, class => 'integer', if_not_exists => true), (bloom_set_info('crawl')).capacity;
+-- a retention that is perhaps meant in days
+SELECT bloom_set_create('brief', 100, retention => '7');
+SELECT bloom_set_drop('brief'), bloom_set_create('brief', 100, retention => '1 minute');
+SELECT bloom_set_drop('brief');
 RESET client_min_messages;
 SET client_min_messages = warning;
 

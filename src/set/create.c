@@ -296,19 +296,25 @@ insert_settings(BloomSet *set)
 	CommandCounterIncrement();
 }
 
-/* Raise an error if no set can have these settings */
+/*
+ * Raise an error if no set can have these settings.  rate_given: the user has
+ * given the error rate, perhaps in percent.
+ */
 static void
-check_settings(const BloomSet *set)
+check_settings(const BloomSet *set, bool rate_given)
 {
 	const char *problem = bloom_set_problem(set);
+	BloomSet	percent = *set;
 
+	percent.error_rate /= 100;
 	if (problem != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg_internal("%s", problem),
-				 set->error_rate >= 1 && set->error_rate <= 50 ?
+				 rate_given && set->error_rate >= 1 &&
+				 set->error_rate <= 50 && bloom_set_problem(&percent) == NULL ?
 				 errhint("For %g %%, write %g.", set->error_rate,
-						 set->error_rate / 100) : 0));
+						 percent.error_rate) : 0));
 }
 
 /* Read the name of a new set, which may have a schema */
@@ -317,11 +323,12 @@ read_name(text *name)
 {
 	List	   *parts;
 
-	if (!SplitIdentifierString(text_to_cstring(name), '.', &parts))
+	if (!SplitIdentifierString(text_to_cstring(name), '.', &parts) ||
+		parts == NIL || *(char *) llast(parts) == '\0')
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_NAME),
 				 errmsg("invalid name \"%s\"", text_to_cstring(name)),
-				 errhint("Quote it as in SQL, for example '\"my set\"'.")));
+				 errhint("Write it as in SQL, for example 'my_set' or '\"My set\"'.")));
 	return makeRangeVarFromNameList(textToQualifiedNameList(name));
 }
 
@@ -355,7 +362,7 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	wanted.seed = (uint64) PG_GETARG_INT64(5);
 	wanted.class = read_class(text_to_cstring(PG_GETARG_TEXT_PP(6)));
 	wanted.unclaim = PG_GETARG_BOOL(7);
-	check_settings(&wanted);
+	check_settings(&wanted, true);
 	wanted.partitions = bloom_set_needed_partitions(&wanted);
 
 	name = read_name(PG_GETARG_TEXT_PP(0));
@@ -382,6 +389,12 @@ bloom_set_create(PG_FUNCTION_ARGS)
 						name->relname)));
 	insert_settings(&wanted);
 	bloom_set_close(&wanted);
+	if (wanted.retention > 0 && wanted.retention < USECS_PER_MINUTE)
+		ereport(NOTICE,
+				(errmsg("members of shared set \"%s\" expire after %g s",
+						name->relname,
+						(double) wanted.retention / USECS_PER_SEC),
+				 errhint("An interval without a unit is in seconds. For days, write for example '7 days'.")));
 	PG_RETURN_OID(view);
 }
 
@@ -460,7 +473,7 @@ bloom_set_alter(PG_FUNCTION_ARGS)
 	for (; !PG_ARGISNULL(1) && altered.capacity < PG_GETARG_INT64(1) &&
 		 altered.capacity <= BLOOM_SET_MAX_CAPACITY; altered.doublings++)
 		altered.capacity *= 2;
-	check_settings(&altered);
+	check_settings(&altered, false);
 	check_filters_kept(set, &altered);
 	bloom_set_truncate(set, BLOOM_SETTINGS, BLOOM_SETTINGS);
 	memcpy(set, &altered, offsetof(BloomSet, relations));
