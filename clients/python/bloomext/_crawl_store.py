@@ -19,8 +19,9 @@ TRIES = 5           # attempts for a transaction that fails because of a concurr
 # after columns that write, because PostgreSQL evaluates them from left to right.
 _XID = 'pg_current_xact_id_if_assigned()::text'
 
-# With this lock, spiders that start at the same time create set and queue one after the other
-_SETUP_LOCK = "SELECT pg_advisory_xact_lock(hashtext('bloomext.scrapy'))"
+# With this lock, spiders that start at the same time create the queue one after the other.  Without
+# it, CREATE TABLE can fail, even with IF NOT EXISTS.  bloom_set_create() needs no such lock.
+_QUEUE_LOCK = "SELECT pg_advisory_xact_lock(hashtext('bloomext.scrapy'))"
 
 
 class New(NamedTuple):
@@ -175,13 +176,12 @@ class Store:
         without further attempts if this fails.
         """
         def work() -> Any:
-            self._rows(_SETUP_LOCK)
             if self._rows('SELECT to_regclass(%s)', (name,))[0][0] is None:
                 if not create:
                     raise Error(f'shared set "{name}" does not exist',
                                 hint='Create it with bloom_set_create(), or set BLOOMEXT_CREATE = True.')
-                self._rows("SELECT bloom_set_create(%s, %s, %s, %s::interval, %s::interval, class => 'bytea')",
-                           (name, capacity, error_rate, retention, bucket))
+                self._rows("SELECT bloom_set_create(%s, %s, %s, %s::interval, %s::interval, class => 'bytea',"
+                           ' if_not_exists => true)', (name, capacity, error_rate, retention, bucket))
             row = self._rows(f'SELECT class, capacity, error_rate, retention::text, members, {_XID}'
                              ' FROM bloom_set_info(%s::regclass)', (name,))[0]
             return row, row[5]
@@ -205,7 +205,7 @@ class Store:
     def open_queue(self) -> str:
         """Create the queue of the set if it does not exist.  Returns its quoted name."""
         def work() -> Any:
-            self._rows(_SETUP_LOCK)
+            self._rows(_QUEUE_LOCK)
             [(queue, owner)] = self._rows(
                 "SELECT format('%%I.%%I', nspname, relname || '_requests'), relowner"
                 " FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = %s::regclass",

@@ -6,6 +6,7 @@ import json
 import logging
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from unittest import mock
 
 from bloomext import Error
@@ -45,6 +46,21 @@ class Transactions(unittest.TestCase):
                 store.open_set('once', True, 1000, 0.001, None, None)
                 store.open_queue()
                 yield store
+                store.close()
+
+    def test_created_meanwhile(self):
+        for driver in DRIVERS:
+            with self.subTest(driver=driver.__name__), ThreadPoolExecutor() as others:
+                self.setUp()
+                connection = DRIVERS[0].connect('')
+                connection.cursor().execute("SELECT bloom_set_create('once', 9, class => 'bytea')")
+                store = Store('', driver.__name__, reconnect=0)
+                opened = others.submit(store.open_set, 'once', True, 1000, 0.001, None, None)
+                while not opened.done() and not sql('SELECT 1 FROM pg_locks WHERE NOT granted'):
+                    time.sleep(0.01)
+                connection.commit()
+                connection.close()
+                self.assertEqual(opened.result()[0], 9)
                 store.close()
 
     def broken(self, store, after):
