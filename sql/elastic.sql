@@ -237,6 +237,8 @@ SELECT count(readable(substr(few, 1, n))) FROM wires, generate_series(0, 240) AS
 -- headers that contradict themselves or the content
 SELECT what, readable(overlay(none PLACING bytes FROM at)) FROM wires, (VALUES ('whole hashes', 2, '\x0c'::bytea), ('whole hashes, not elastic', 2, '\x08'), ('dense', 2, '\x05'), ('counting', 2, '\x06'),
 	('coded state', 2, '\x10'), ('elastic and coded state', 2, '\x94'), ('growth', 4, '\x02'), ('no capacity', 21, '\x0000000000000000'), ('too many', 41, '\xffffffffffffffff'), ('one', 41, '\x0100000000000000')) AS v(what, at, bytes);
+-- a state of whole hashes that is not elastic, without and with a capacity
+SELECT readable(state), readable(overlay(state PLACING '\x01' FROM 21)) FROM (VALUES ('\x018801020200000000000000000000000000000000000000000000007b14ae47e17a843f43e2ee915cc686202e79db643559bc2f7d2ef4c12920924d'::bytea)) AS v(state);
 -- three different hashes of one bit
 SELECT readable(overlay(overlay(none PLACING '\x0100000000000000000000000000e03f' FROM 21) PLACING '\x0300000000000000' FROM 41) || '\x0000000000000000') FROM wires;
 DROP TABLE wires;

@@ -125,7 +125,8 @@ list_flags_valid(const Bloom *head)
 		return false;
 	if (flags & BLOOM_FLAG_ELASTIC)
 		return head->growth == 0 && head->capacity > 0;
-	if (flags & BLOOM_FLAG_WHOLE && !(flags & BLOOM_FLAG_PARTIAL))
+	if (flags & BLOOM_FLAG_WHOLE &&
+		(!(flags & BLOOM_FLAG_PARTIAL) || head->capacity == 0))
 		return false;
 	return head->capacity > 0 || head->growth == 2 ||
 		(head->growth == 0 && flags & BLOOM_FLAG_PARTIAL);
@@ -199,8 +200,6 @@ header_problem(const BloomParts *parts)
 		return "Its length does not match its content.";
 	return NULL;
 }
-
-/* For one array, a and b are equal */
 
 /* Whether all bits of an array from position `bits` on are 0 */
 static bool

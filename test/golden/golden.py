@@ -352,7 +352,7 @@ class Filter:
         elif flags & ELASTIC:
             assert growth == 0 and 1 <= capacity < 1 << 63, "capacity or growth"
         else:
-            assert (not flags & WHOLE or flags & PARTIAL) and capacity < 1 << 63, "flags or capacity"
+            assert (not flags & WHOLE or flags & PARTIAL and capacity) and capacity < 1 << 63, "flags or capacity"
             assert capacity or growth == 2 or growth == 0 and flags & PARTIAL, "capacity"
         shortened = flags & (ELASTIC | WHOLE) == ELASTIC
         assert not flags & CODED_STATE or is_list and flags & PARTIAL and not shortened, "coded state"
