@@ -1238,10 +1238,10 @@ COMMENT ON OPERATOR CLASS bloom_ops USING hash IS
 COMMENT ON OPERATOR FAMILY bloom_ops USING hash IS
 'equality of filters by stored bytes';
 
--- Aggregates.  Each starts from bloom(), the empty filter that combines with any
--- other one, which is also the result over no rows.  The aggregates over any
--- type use an internal state.  Engines such as Citus cannot send it, because
--- their workers do not know the type.
+-- Aggregates.  Each but bloom_intersection_agg starts from bloom(), the empty
+-- filter that combines with any other one, which is also the result over no rows.
+-- The aggregates over any type use an internal state.  Engines such as Citus
+-- cannot send it, because their workers do not know the type.
 
 CREATE FUNCTION bloom_agg_union(state bloom, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_union'

@@ -244,7 +244,7 @@ bloom_combine_check_rate(BloomFilter *filter, bool whole,
 
 bool
 bloom_combine_fold(const BloomHost *host, BloomView *view, BloomView other,
-			  BloomFilter **folded, BloomProblem *problem)
+				   BloomFilter **folded, BloomProblem *problem)
 {
 	*folded = NULL;
 	if (!bloom_combine_folds(*view, other) ||

@@ -79,7 +79,7 @@ extern bool bloom_combine_fold(const BloomHost *host, BloomView *view,
  * values were added.
  */
 extern BloomFilter *bloom_filter_fold(const BloomHost *host, BloomView view,
-							   const Bloom *to, BloomProblem *problem);
+									  const Bloom *to, BloomProblem *problem);
 
 /*
  * Make the head of a fixed filter like another one, with this capacity.  An

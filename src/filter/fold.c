@@ -38,7 +38,7 @@ fold_words(BloomFilter *filter, const uint64_t *from, size_t factor)
 
 BloomFilter *
 bloom_filter_fold(const BloomHost *host, BloomView view, const Bloom *to,
-		   BloomProblem *problem)
+				  BloomProblem *problem)
 {
 	BloomHeadRoom room;
 	BloomFilter *filter;

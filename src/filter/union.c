@@ -381,17 +381,16 @@ is_safe(BloomView a, BloomView b)
 
 /*
  * The union of two filters that combine, in a copy of the first one.  Returns
- * NULL if it must not be, which is checked if there is a mark; then *refused
- * is true.
+ * NULL, with BLOOM_PROBLEM_COMBINE, if it must not be, which is checked if
+ * there is a mark.
  */
 static BloomFilter *
 unite_copy(const BloomHost *host, BloomView a, BloomView b, uint8_t mark,
-		   bool *refused, BloomProblem *problem)
+		   BloomProblem *problem)
 {
 	BloomFilter *all = bloom_filter_copy(host, a, problem);
 	BloomView	view;
 
-	*refused = false;
 	if (all == NULL)
 		return NULL;
 	if (!bloom_filter_view(all, &view, problem) ||
@@ -402,8 +401,7 @@ unite_copy(const BloomHost *host, BloomView a, BloomView b, uint8_t mark,
 	all->head->flags &= (uint8_t) ~BLOOM_FLAG_MIXED;
 	if (mark == 0)
 		return all;
-	*refused = is_too_much(view, a, b);
-	if (!*refused)
+	if (!is_too_much(view, a, b))
 		return all;
 	bloom_combine_refuse(view, bloom_is_whole_list(a) &&
 						 bloom_is_whole_list(b), problem);
@@ -415,12 +413,11 @@ bloom_union_of(const BloomHost *host, BloomView a, BloomView b,
 			   BloomProblem *problem)
 {
 	uint8_t		mark;
-	bool		refused;
 	BloomFilter *complete;
 
 	if (!bloom_is_state(a.head))
 		return bloom_unite_mark(a, b, true, &mark, problem) ?
-			unite_copy(host, a, b, mark, &refused, problem) : NULL;
+			unite_copy(host, a, b, mark, problem) : NULL;
 	/* a list may turn dense, and then combines with fewer filters */
 	complete = bloom_filter_copy(host, a, problem);
 	return complete == NULL || bloom_unite(complete, b, problem) ? complete :
@@ -433,7 +430,6 @@ bloom_unite(BloomFilter *filter, BloomView other, BloomProblem *problem)
 	BloomView	view;
 	uint8_t		mark;
 	uint64_t	bits_set;
-	bool		refused;
 
 	if (!bloom_filter_view(filter, &view, problem) ||
 		!bloom_unite_mark(view, other, true, &mark, problem))
@@ -449,8 +445,7 @@ bloom_unite(BloomFilter *filter, BloomView other, BloomProblem *problem)
 	else if (mark != 0 || !is_safe(view, other))
 		return bloom_filter_take_over(filter,
 									  unite_copy(filter->memory.host, view,
-												 other, mark, &refused,
-												 problem));
+												 other, mark, problem));
 	else if (!unite(filter, view, other, 0, problem))
 		return false;
 	filter->head->flags &= (uint8_t) ~BLOOM_FLAG_MIXED;
@@ -462,14 +457,13 @@ bloom_unite_keeps_rate(const BloomHost *host, BloomView a, BloomView b,
 					   bool *keeps, BloomProblem *problem)
 {
 	uint8_t		mark;
-	bool		refused = false;
 	BloomFilter *all = NULL;
 
 	if (!bloom_unite_mark(a, b, true, &mark, problem))
 		return false;
 	if (mark != 0)
-		all = unite_copy(host, a, b, mark, &refused, problem);
+		all = unite_copy(host, a, b, mark, problem);
 	*keeps = mark == 0 || all != NULL;
 	bloom_filter_free(all);
-	return *keeps || refused;
+	return *keeps || problem->kind == BLOOM_PROBLEM_COMBINE;
 }

@@ -19,6 +19,7 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
 #include "utils/syscache.h"
 #include "utils/typcache.h"
 
@@ -154,24 +155,6 @@ struct BloomRow
 	StringInfoData buffer;		/* canonical bytes; data is NULL at first */
 };
 
-/* Free what the hasher of a row type has allocated */
-static void
-free_row(struct BloomRow *row)
-{
-	for (int i = 0; i < row->count; i++)
-		if (row->fields[i].hasher.row != NULL)
-			free_row(row->fields[i].hasher.row);
-	if (row->count > 0)
-	{
-		pfree(row->fields);
-		pfree(row->values);
-		pfree(row->nulls);
-	}
-	if (row->buffer.data != NULL)
-		pfree(row->buffer.data);
-	pfree(row);
-}
-
 /* The hasher of a field; raises an error if its type has no stable hash */
 static BloomHasher *
 field_hasher(struct BloomRow *row, int number, Oid type, Oid collation)
@@ -182,7 +165,7 @@ field_hasher(struct BloomRow *row, int number, Oid type, Oid collation)
 	{
 		field->type = InvalidOid;
 		if (field->hasher.row != NULL)
-			free_row(field->hasher.row);
+			MemoryContextDelete(field->hasher.row->context);
 		field->hasher.row = NULL;
 		bloom_hasher_init(&field->hasher, type, collation, row->context);
 		field->type = type;
@@ -310,6 +293,7 @@ static void
 init_row(BloomHasher *hasher, MemoryContext context)
 {
 	bloom_canonical_other(hasher, BLOOM_CLASS_ROW, bytes_of_row);
+	context = AllocSetContextCreate(context, "bloom row", ALLOCSET_SMALL_SIZES);
 	hasher->row = MemoryContextAllocZero(context, sizeof(struct BloomRow));
 	hasher->row->context = context;
 }

@@ -82,26 +82,6 @@ bloom_raise(const BloomProblem *problem)
 	pg_unreachable();
 }
 
-/* Raise the error for a filter that would have more than BLOOM_MAX_BYTES */
-void
-bloom_too_large(const Bloom *head)
-{
-	BloomProblem problem;
-
-	bloom_head_too_large(head, &problem);
-	bloom_report(&problem, ERRCODE_INVALID_PARAMETER_VALUE, NULL);
-}
-
-/* Raise the error for using hashes with an imported filter */
-void
-bloom_refuse_hashes(const Bloom *head)
-{
-	BloomProblem problem;
-
-	(void) bloom_no_hashes(head, &problem);
-	bloom_raise(&problem);
-}
-
 /*
  * The head of an empty filter with these parameters, palloc'd with room for a
  * layer.  Raises an error if the parameters are invalid or the filter would be
@@ -114,7 +94,7 @@ bloom_head_make(const BloomParameters *parameters)
 	BloomProblem problem;
 
 	if (!bloom_head_init(head, parameters, &problem))
-		bloom_report(&problem, ERRCODE_INVALID_PARAMETER_VALUE, NULL);
+		bloom_raise(&problem);
 	return head;
 }
 
@@ -145,8 +125,12 @@ bloom_head_empty(const Bloom *head)
 void
 bloom_head_first_layer(Bloom *head, uint64 values)
 {
-	if (!bloom_head_try_layer(head, values))
-		bloom_too_large(head);
+	BloomProblem problem;
+
+	if (bloom_head_try_layer(head, values))
+		return;
+	bloom_head_too_large(head, &problem);
+	bloom_raise(&problem);
 }
 
 /* The parameters of a filter for messages, palloc'd */

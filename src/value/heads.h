@@ -66,10 +66,8 @@ bloom_set_class(Bloom *head, BloomClass class)
 		head->class = class;
 }
 
-extern void bloom_too_large(const Bloom *head);
 pg_noreturn extern void bloom_raise(const BloomProblem *problem);
 extern void bloom_check_sound(bool sound);
-extern void bloom_refuse_hashes(const Bloom *head);
 extern Bloom *bloom_head_make(const BloomParameters *parameters);
 extern Bloom *bloom_head_empty(const Bloom *head);
 extern Bloom *bloom_head_elastic(double error_rate);

@@ -14,7 +14,7 @@ bloom_check_hashes(const Bloom *head, BloomClass class)
 {
 	bloom_check_class(head, class);
 	if (unlikely(bloom_is_imported(head)))
-		bloom_refuse_hashes(head);
+		BLOOM_CALL(bloom_no_hashes, head);
 }
 
 /*
