@@ -43,7 +43,7 @@ REGRESS_OPTS = --encoding=UTF8 --no-locale
 
 # Concurrent sessions
 ISOLATION_TESTS = claim batch unclaim merge kept remembered snapshot serial \
-	waited load expire grantee clear create scan_recheck
+	waited load expire grantee clear scan_recheck
 ISOLATION_OPTS = --inputdir=test/isolation --load-extension=$(EXTENSION)
 
 # Load, crashes, standbys, dumps
