@@ -251,9 +251,9 @@ typedef struct bloomext_info
 	int			growth;			/* factor between layers; 0: fixed */
 	bool		counting;		/* values can be removed */
 	bool		read_only;		/* it uses the caller's bytes */
-	bool		over_capacity;	/* a fixed, counting or elastic filter has
-								 * more values than its capacity, so its
-								 * error rate is higher than requested */
+	bool		over_capacity;	/* it has more values than its capacity, and
+								 * does not grow, so its error rate is higher
+								 * than requested */
 	bool		saturated;		/* almost all bits are set, and cardinality is
 								 * a lower bound */
 	int64_t		capacity;		/* number of values that keep the error rate;
@@ -383,8 +383,8 @@ BLOOMEXT_API int bloomext_remove(bloomext_filter *filter,
 								 size_t size, bloomext_error *error);
 
 /*
- * Report once that changes have made a fixed, counting or elastic filter
- * exceed its capacity.  The first call after that returns BLOOMEXT_CAPACITY,
+ * Report once that changes have made a filter that does not grow exceed its
+ * capacity.  The first call after that returns BLOOMEXT_CAPACITY,
  * and describes it like the server's warning.  All others return BLOOMEXT_OK.
  * If error is NULL, the call does not count as a report.
  * A call after each addition costs a few nanoseconds on average, because the

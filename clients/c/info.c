@@ -31,6 +31,15 @@ bloomext_fpp(const bloomext_filter *filter)
 	return bloom_view_fpp(bloomext_view(filter, &reader, true));
 }
 
+/* Whether a filter has a capacity, beyond which it does not grow */
+static bool
+is_limited(const BloomFilter *filter)
+{
+	if (filter->imported == NULL)
+		return filter->head->growth == 0;
+	return filter->imported->growth == 0 && filter->head->capacity > 0;
+}
+
 void
 bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 {
@@ -71,10 +80,9 @@ bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 			bloom_geometry_bits(&head->layer[i].geometry);
 	info->bits_set = bloom_view_bits(view);
 	info->cardinality = bloom_view_cardinality(view);
-	if (imported == NULL && head->growth == 0)
+	if (is_limited(&filter->core))
 	{
-		info->over_capacity =
-			bloom_estimate_over_capacity(head, info->cardinality);
+		info->over_capacity = bloom_view_exceeds(view);
 		info->saturated = bloom_estimate_saturated(head, info->cardinality);
 	}
 	info->fpp = bloom_view_expected_fpp(view);
@@ -91,22 +99,21 @@ bloomext_report_capacity(bloomext_filter *filter, bloomext_error *error)
 	double		values;
 	BloomProblem problem;
 
-	if (filter->added < filter->examine || head->growth != 0 ||
-		bloom_is_imported(head) || bloom_is_state(head))
+	if (filter->added < filter->examine || !is_limited(&filter->core) ||
+		bloom_is_state(head))
 		return BLOOMEXT_OK;
 	view = bloomext_view(filter, &reader, true);
 	bloomext_count_view(&view, &room);
 	values = bloom_view_cardinality(view);
 	filter->added = 0;
-	if (!bloom_estimate_over_capacity(view.head, values))
+	if (!bloom_view_exceeds(view))
 	{
 		filter->examine = 1 + (uint64_t) fmax(capacity - values,
 											  capacity / 64);
 		return BLOOMEXT_OK;
 	}
 	filter->examine = error == NULL ? 0 : UINT64_MAX;
-	bloom_estimate_describe(view.head, values,
-							bloom_estimate_rate_of(view.head, values),
+	bloom_estimate_describe(view.head, values, bloom_view_expected_fpp(view),
 							&problem);
 	return bloomext_fail_with(error, &problem);
 }

@@ -1644,6 +1644,25 @@ test_no_capacity(void)
 	}
 }
 
+/* Imported filters are reported, too, unless they grow */
+static void
+test_imported_capacity(void)
+{
+	for (int growing = 0; growing <= 1; growing++)
+		for (int count = 20; count <= 60; count += 40)
+		{
+			bloomext_filter *filter = imported(growing ? redisbloom : guava,
+											   0, count);
+			bool		over = !growing && count == 60;
+
+			CHECK(info_of(filter).over_capacity == over &&
+				  bloomext_report_capacity(filter, NULL) ==
+				  (over ? BLOOMEXT_CAPACITY : BLOOMEXT_OK),
+				  "growing %d, %d values", growing, count);
+			bloomext_close(filter);
+		}
+}
+
 int
 main(void)
 {
@@ -1671,6 +1690,7 @@ main(void)
 	RUN(test_stack);
 	RUN(test_capacity);
 	RUN(test_no_capacity);
+	RUN(test_imported_capacity);
 #ifdef __GLIBC__
 	RUN(test_memory);
 #endif
