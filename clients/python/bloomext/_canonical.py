@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import operator
 import struct
 import uuid
 from typing import Any, Callable, Dict, Protocol, Tuple, Union
@@ -41,6 +42,7 @@ _NANOSECONDS = 'timestamps of a filter have microseconds: round values with nano
 
 def as_unsigned(value: int, name: str = 'a hash') -> int:
     """A hash or a seed as 0 to 2**64 - 1; SQL has bigint, and half of them are negative"""
+    value = operator.index(value)
     if not -1 << 63 <= value <= MASK:
         raise OverflowError(f'{name} must be between -2**63 and 2**64 - 1')
     return value & MASK
@@ -49,6 +51,11 @@ def as_unsigned(value: int, name: str = 'a hash') -> int:
 def class_of_type(name: str) -> int:
     """The value class of an SQL type, by the name of the type"""
     return int(lib.bloomext_class_of_type(name.encode()))
+
+
+def raw(type_name: str, data: bytes) -> Tuple[int, bytes]:
+    """The class of a type, and canonical bytes, which drivers may return as a memoryview"""
+    return class_of_type(type_name), memoryview(data).tobytes()
 
 
 def _of_bytes(value: Any) -> bytes:

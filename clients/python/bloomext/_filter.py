@@ -14,7 +14,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any, BinaryIO, Iterable, Optional, TextIO, TypeVar, Union, overload
 
 from ._bloomext import ffi, lib
-from ._canonical import FLOAT, INTEGER, OUT_OF_RANGE, TEXT, Value, as_list, as_unsigned, bytes_of, canonical, class_of_type
+from ._canonical import FLOAT, INTEGER, OUT_OF_RANGE, TEXT, Value, as_list, as_unsigned, bytes_of, canonical, raw
 from ._error import CapacityWarning, Error, raise_status, text
 from ._locks import making, new_lock
 from ._reader import Reader
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __version__: str = ffi.string(lib.bloomext_version()).decode().replace('-', '')
 
 _VERSIONS = range(1, 9)         # the first byte of the bytes of a filter, which no text begins with
+_DEFAULT: Any = ...             # not None, so that a NULL is not an empty filter
 _add_one = lib.values_add_one
 _add_integer = lib.values_add_integer
 
@@ -58,7 +59,7 @@ def _owned(pointer: Any, error: Any, close: Any = lib.bloomext_close) -> Any:
     return ffi.gc(pointer, close)
 
 
-def _new(capacity: int, error_rate: float, seed: int, elastic: bool, growth: int, counting: bool) -> Any:
+def _new(capacity: Any, error_rate: float, seed: int, elastic: bool, growth: int, counting: bool) -> Any:
     if elastic and (growth or counting):
         raise Error('an elastic bloom filter has neither growth nor counters')
     if growth and counting:
@@ -66,7 +67,8 @@ def _new(capacity: int, error_rate: float, seed: int, elastic: bool, growth: int
     if isinstance(growth, int) and growth not in (0, 2, 4):
         raise Error('growth must be 0, 2 or 4')
     error, seed = ffi.new('bloomext_error *'), as_unsigned(seed, 'a seed')
-    capacity = max(-1, min(capacity, (1 << 63) - 1))    # the library says what is wrong with these
+    # the library refuses -1, but not 0
+    capacity = 0 if capacity is _DEFAULT else max(-1, min(int(capacity), (1 << 63) - 1)) or -1
     if growth:
         return _owned(lib.bloomext_new_growing(capacity, error_rate, growth, seed, error), error)
     make = lib.bloomext_new_elastic if elastic else lib.bloomext_new_counting if counting else lib.bloomext_new
@@ -142,19 +144,21 @@ class Filter(Reader):
     __slots__ = ()
 
     @overload
-    def __init__(self, capacity: int = 0, error_rate: float = 0.01, *, seed: int = 0, elastic: bool = False,
+    def __init__(self, capacity: int = _DEFAULT, error_rate: float = 0.01, *, seed: int = 0, elastic: bool = False,
                  growth: int = 0, counting: bool = False) -> None: ...
 
     @overload
     def __init__(self, data: Data, /, *, copy: bool = False) -> None: ...
 
-    def __init__(self, capacity: Any = 0, error_rate: float = 0.01, *, seed: int = 0, elastic: bool = False,
+    def __init__(self, capacity: Any = _DEFAULT, error_rate: float = 0.01, *, seed: int = 0, elastic: bool = False,
                  growth: int = 0, counting: bool = False, copy: bool = False) -> None:
         data, self._rows = capacity, None
-        if isinstance(capacity, numbers.Integral) and not isinstance(capacity, bool):
-            self._filter = _new(int(capacity), error_rate, seed, elastic, growth, counting)
+        if capacity is _DEFAULT or isinstance(capacity, numbers.Integral) and not isinstance(capacity, bool):
+            self._filter = _new(capacity, error_rate, seed, elastic, growth, counting)
             self._frozen, self._data, self._lock = None, None, new_lock()
             return
+        if (error_rate, seed, elastic, growth, counting) != (0.01, 0, False, 0, False):
+            raise TypeError('a stored filter has its own parameters')
         self._filter = self._frozen = _opened(data.encode() if isinstance(data, str) else data, copy)
         self._lock = None
         self._data = data if type(data) is bytes and not copy and data[0] in _VERSIONS else None
@@ -203,7 +207,7 @@ class Filter(Reader):
             write(data)
 
     @classmethod
-    def build(cls: type[Self], values: Values = (), capacity: int = 0, error_rate: float = 0.01, *,
+    def build(cls: type[Self], values: Values = (), capacity: int = _DEFAULT, error_rate: float = 0.01, *,
               seed: int = 0, elastic: bool = False, growth: int = 0, counting: bool = False) -> Self:
         """A filter of values of one type, with the same bytes as bloom_agg.
 
@@ -218,7 +222,7 @@ class Filter(Reader):
         return self._built()
 
     @classmethod
-    def build_hashes(cls: type[Self], hashes: Union[Iterable[int], numpy.ndarray[Any, Any]], capacity: int = 0,
+    def build_hashes(cls: type[Self], hashes: Union[Iterable[int], numpy.ndarray[Any, Any]], capacity: int = _DEFAULT,
                      error_rate: float = 0.01, *, seed: int = 0, elastic: bool = False, growth: int = 0,
                      counting: bool = False) -> Self:
         """Like build(), with hashes: ints, or an array of uint64 or int64"""
@@ -295,10 +299,10 @@ class Filter(Reader):
 
     def add_raw(self, type_name: str, canonical_bytes: bytes) -> bool:
         """Like add(), for a value of any other SQL type; see contains_raw()"""
-        class_, size = class_of_type(type_name), len(canonical_bytes)
+        class_, data = raw(type_name, canonical_bytes)
         with self._changing():
-            found = _add_one(self._filter, class_, canonical_bytes, size)
-        self._done_raw(found, class_, type_name, size)
+            found = _add_one(self._filter, class_, data, len(data))
+        self._done_raw(found, class_, type_name, len(data))
         return self._added(found)
 
     def add_hash(self, hash: int) -> bool:
@@ -318,8 +322,8 @@ class Filter(Reader):
 
     def remove_raw(self, type_name: str, canonical_bytes: bytes) -> None:
         """Like remove(), for a value of any other SQL type; see contains_raw()"""
-        class_ = class_of_type(type_name)
-        self._done_raw(self._remove(class_, canonical_bytes), class_, type_name, len(canonical_bytes))
+        class_, data = raw(type_name, canonical_bytes)
+        self._done_raw(self._remove(class_, data), class_, type_name, len(data))
 
     def _remove(self, class_: int, data: bytes) -> int:
         error = ffi.new('bloomext_error *')

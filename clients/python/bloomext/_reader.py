@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Callable, Iterable, List, NamedTuple, Optional, Sequence, overload
 
 from ._bloomext import ffi, lib
-from ._canonical import FLOAT, INTEGER, OUT_OF_RANGE, TEXT, Value, as_list, as_unsigned, bytes_of, canonical, class_of_type
+from ._canonical import FLOAT, INTEGER, OUT_OF_RANGE, TEXT, Value, as_list, as_unsigned, bytes_of, canonical, raw
 from ._error import Error, raise_status, text
 from ._rows import Rows
 from ._values import (POINTERS, Values, as_array, as_hashes, as_numbers, check_iterable, chunks, converted, is_taken,
@@ -28,7 +28,7 @@ class Info(NamedTuple):
     counting: bool              #: whether values can be removed
     capacity: int               #: number of values for which it keeps its error rate; 0: not known
     error_rate: float           #: requested error rate at capacity; 0: not known
-    seed: int                   #: seed of the hashes
+    seed: int                   #: seed of the hashes, -2**63 to 2**63 - 1 as in SQL
     size: int                   #: number of bytes of bytes(filter)
     layers: int                 #: 0 if it is sparse
     probes: int                 #: number of bits of one value
@@ -146,9 +146,9 @@ class Reader:
         type_name is the name in pg_type, such as 'inet', or that of an enum.
         The extension's doc/format.md describes the canonical bytes of each type.
         """
-        class_, size = class_of_type(type_name), len(canonical_bytes)
-        found = self._use(lib.bloomext_contains, class_, canonical_bytes, size)
-        self._done_raw(found, class_, type_name, size)
+        class_, data = raw(type_name, canonical_bytes)
+        found = self._use(lib.bloomext_contains, class_, data, len(data))
+        self._done_raw(found, class_, type_name, len(data))
         return bool(found == 1)
 
     def _done_raw(self, status: int, class_: int, type_name: str, size: int) -> None:
@@ -226,7 +226,7 @@ class Reader:
         """
         class_, convert = canonical(value)
         given = convert(value)
-        seed = self.info.seed
+        seed = as_unsigned(self.info.seed)
         if class_ == FLOAT:
             return int(lib.bloomext_hash_float(given, seed))
         data = bytes_of(class_, given)
@@ -253,7 +253,7 @@ class Reader:
         self._use(lib.bloomext_get_info, told)
         values = {name: getattr(told, name) for name in Info._fields}
         values.update(representation=text(told.representation), format=text(told.format),
-                      class_=text(lib.bloomext_class_name(told.class_)))
+                      class_=text(lib.bloomext_class_name(told.class_)), seed=int(ffi.cast('int64_t', told.seed)))
         return Info(**values)
 
     @property

@@ -21,6 +21,8 @@ class Sets:
         raise NotImplementedError
 
     def _one(self, function: str, value: Any) -> bool:
+        if value is None:
+            raise TypeError('a set contains no nulls, such as None')
         return bool(self._rows(function, plain(value))[0][0])
 
     def _all(self, function: str, values: Any) -> List[Any]:

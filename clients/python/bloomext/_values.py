@@ -6,7 +6,7 @@ import sys
 from typing import Any, Iterable, Iterator, NoReturn, Optional, Protocol, Sequence, Union
 
 from ._bloomext import ffi
-from ._canonical import INTEGER, MASK, OUT_OF_RANGE, Value, as_unsigned, canonical
+from ._canonical import INTEGER, OUT_OF_RANGE, Value, as_unsigned, canonical
 
 _CHUNK = 1 << 12                # number of values of an iterator that are passed to C at once
 _has_gil = getattr(sys, '_is_gil_enabled', lambda: True)    # without it, a list might change while C reads it
@@ -65,10 +65,7 @@ def as_hashes(values: Any) -> Any:
         array = array.astype('=' + array.dtype.kind + '8', order='C', copy=False)
         return ffi.from_buffer('uint64_t[]', array), len(array)
     check_iterable(values)
-    values = list(values)
-    for value in (min(values), max(values)) if values else ():
-        as_unsigned(value)
-    values = [value & MASK for value in values]
+    values = list(map(as_unsigned, values))
     return ffi.new('uint64_t[]', values), len(values)
 
 

@@ -65,7 +65,7 @@ KINDS = {'e': {'elastic': True}, 'c': {'counting': True}, 'g': {'growth': 2}}
 def build(kind, capacity, rate, seed):
     make = Filter.build_hashes if kind == 'hash' else Filter.build
     options = KINDS.get(capacity[0], {})
-    print(bytes(make(values(kind), int(capacity.lstrip('ecg') or 0), float(rate), seed=int(seed), **options)).hex())
+    print(bytes(make(values(kind), int(capacity.lstrip('ecg') or 0) or ..., float(rate), seed=int(seed), **options)).hex())
 
 
 def add(kind, path):
@@ -111,8 +111,7 @@ def combine(*paths):
 
 def info(path):
     told = Filter.load(path).info
-    seed = told.seed - (1 << 64) if told.seed >> 63 else told.seed
-    print(told.representation, told.format, told.capacity, f'{told.error_rate:g}', told.growth, 'ft'[told.counting], seed,
+    print(told.representation, told.format, told.capacity, f'{told.error_rate:g}', told.growth, 'ft'[told.counting], told.seed,
           told.size + 4, told.layers, told.bits, told.bits_set, told.probes, told.cache_lines, told.block_lines,
           f'{told.cardinality:.0f}', f'{told.fpp:.12g}', sep='|')
 

@@ -63,6 +63,8 @@ class Case(unittest.TestCase):
             self.assertEqual(numbers.seen_all((value, 99)), [value])
             with self.assertRaises(TypeError):
                 numbers.claim_all('text')
+            with self.assertRaisesRegex(TypeError, 'no nulls'):
+                numbers.claim(None)
         odd = 'odd "; DROP TABLE x --'
         execute("""SELECT bloom_set_create('apart."odd ""; DROP TABLE x --"', 1000, unclaim => true)""")
         quoted = make('apart."%s"' % odd.replace('"', '""'))

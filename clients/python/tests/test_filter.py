@@ -130,7 +130,7 @@ class Hostile(unittest.TestCase):
     def test_mutants(self):
         """Any bytes give an error or a filter that can be tested"""
         rng = random.Random(1)
-        seeds = [bytes(Filter.build(KEYS, n)) for n in (0, 1000, 200, 100000)]
+        seeds = [bytes(Filter.build(KEYS, *n)) for n in ((), (1000,), (200,), (100000,))]
         refused = 0
         for _ in range(4000):
             data = bytearray(rng.choice(seeds))
@@ -161,6 +161,9 @@ class Hostile(unittest.TestCase):
         for data in (None, True, 7.0, 1e6, [], ['x']):
             with self.subTest(data=data), self.assertRaisesRegex(TypeError, 'of a capacity, which is an int, or of bytes or text'):
                 Filter(data)
+        for options in {'error_rate': 0.5}, {'seed': 1}, {'counting': True}:
+            with self.assertRaisesRegex(TypeError, 'own parameters'):
+                Filter(bytes(Filter()), **options)
         with self.assertRaises(ValueError):
             Filter('\\xzz')
 
@@ -232,8 +235,11 @@ class Answers(unittest.TestCase):
                 with self.assertRaisesRegex(OverflowError, rf'^a {name} must be between -2\*\*63 and 2\*\*64 - 1$'):
                     use(value)
             use((1 << 64) - 1)
+            with self.assertRaisesRegex(TypeError, 'integer'):
+                use('1')
         self.assertEqual(Filter(10, seed=-1), Filter(10, seed=(1 << 64) - 1))
         for options, message in (({'capacity': -1 << 70}, 'at least 1'), ({'capacity': 1 << 70}, 'larger than 500 MiB'),
+                                 ({'capacity': 0}, 'at least 1'), ({'capacity': 0, 'elastic': True}, 'at least 1'),
                                  ({'capacity': 10, 'growth': 1 << 40}, 'growth must be 0, 2 or 4'),
                                  ({'capacity': 10, 'error_rate': 1}, 'between 1e-09 and 0.5')):
             with self.assertRaisesRegex(Error, message):
@@ -300,6 +306,9 @@ class Answers(unittest.TestCase):
         for call in (numbers.contains_raw, numbers.add_raw):
             with self.assertRaisesRegex(Error, 'of type int4 cannot be 1 bytes'):
                 call('int4', b'a')
+        counting = Filter(10, counting=True)
+        for call in counting.add_raw, counting.contains_raw, counting.remove_raw:
+            call('date', memoryview(b'abcd'))
 
 
 class Bytes(unittest.TestCase):
@@ -470,12 +479,14 @@ class Bytes(unittest.TestCase):
         self.assertEqual(first | first, first)
 
     def test_shapes(self):
-        for arguments in ((-1,), (10, 2.0), (10, 1e-30), (1 << 62, 1e-9)):
+        for arguments in ((-1,), (0,), (10, 2.0), (10, 1e-30), (1 << 62, 1e-9)):
             with self.subTest(arguments=arguments), self.assertRaises(Error):
                 Filter.build([], *arguments)
+        with self.assertRaises(Error):
+            Filter.build_hashes([], 0)
         info = Filter.build(KEYS, 1000, 0.001, seed=-5).info
         self.assertEqual((info.capacity, info.error_rate, info.seed, info.class_, info.representation),
-                         (1000, 0.001, (1 << 64) - 5, 'text', 'dense'))
+                         (1000, 0.001, -5, 'text', 'dense'))
         self.assertTrue(900 < info.cardinality < 1100)
         self.assertFalse(Filter.build())
         self.assertIn('1000', repr(Filter.build(KEYS, 1000)))
@@ -517,9 +528,8 @@ class Changes(unittest.TestCase):
         self.assertLess(min(signed), 0)
         self.assertEqual(Filter.build_hashes(signed, 1000).contains_many(KEYS), [True] * len(KEYS))
         self.assertEqual(Filter.build(KEYS, 1000).contains_hashes(signed), [True] * len(KEYS))
-        for wrong in ('abc', [1.0], [None]):
-            with self.subTest(wrong=wrong), self.assertRaises(TypeError):
-                filter.contains_hashes(wrong)
+        with self.assertRaises(TypeError):
+            filter.contains_hashes('abc')
         self.assertEqual(filter, Filter.build(['a'], 10))
         self.assertEqual([dates.add_raw('date', struct.pack('>i', 8825)) for _ in '12'], [False, True])
         self.assertEqual(dates, Filter.build([datetime.date(2024, 2, 29)], 10))
@@ -568,14 +578,12 @@ class Changes(unittest.TestCase):
         for value in KEYS:
             self.assertTrue(filter.add(value))
         self.assertEqual(Filter(bytes(filter)).contains_many(KEYS), [True] * 1000)
-        with self.assertRaises(Error):
-            Filter(-1, elastic=True)
 
     def test_no_capacity(self):
         """A filter that was built without a capacity is elastic"""
         self.assertEqual(Filter.build(KEYS + KEYS), Filter.build(KEYS, elastic=True))
         self.assertEqual(Filter.build_hashes(map(Filter().hash_of, KEYS)).capacity, 50_000_000)
-        self.assertEqual(Filter.build([], 0, 0.5, seed=7), Filter(error_rate=0.5, seed=7))
+        self.assertEqual(Filter.build([], error_rate=0.5, seed=7), Filter(error_rate=0.5, seed=7))
         self.assertEqual(Filter.build([]), Filter())
         self.assertEqual(Filter.build(KEYS) | Filter(), Filter.build(KEYS))
 
