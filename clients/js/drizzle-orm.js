@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { customType } from 'drizzle-orm/pg-core';
 
 import { Filter } from './bloomext.js';
+import { checkOptions } from './module.js';
 import { Parameter, columnType, functionsFor, quoteName } from './sql.js';
 import { parse, serialize } from './types.js';
 
@@ -17,7 +18,10 @@ function read(value) {
 
 /** A column, in pgTable() */
 export const bloom = customType({
-    dataType: ({ capacity, errorRate } = {}) => columnType(capacity, errorRate),
+    dataType(options = {}) {
+        checkOptions(options, ['capacity', 'errorRate']);
+        return columnType(options.capacity, options.errorRate);
+    },
     toDriver: serialize,
     fromDriver: read,
 });

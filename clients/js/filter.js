@@ -2,10 +2,12 @@
 
 import {
     c, scratch, scratchEnd, offsets, found, answer, views, allocate, allocateText, string, word, long, double, byte, bytesAt, putAt,
-    errorAt, fail, putBytes, classOfType, kindOf, withValue, iterable, batches, eachBatch, eachBatchOfHashes, hashOf, hashesOf, takeFound,
+    errorAt, fail, putBytes, classOfType, kindOf, withValue, checkOptions, iterable, batches, eachBatch, eachBatchOfHashes,
+    hashOf, hashesOf, takeFound,
 } from './module.js';
 import { BloomError } from './error.js';
 
+const OPTIONS = ['seed', 'class', 'elastic', 'growth', 'counting'];
 const CLASSES = { text: 1, integer: 2, bytea: 3, uuid: 4, float: 5, numeric: 6 };
 const CLASS_ERROR = -4;
 const HEADER = 36;
@@ -27,6 +29,12 @@ function bytesOf(source) {
     if (ArrayBuffer.isView(source))
         return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
     throw new TypeError('the source must be an ArrayBuffer, a view of one, or a filter in the text format');
+}
+
+function integer(value, name) {
+    if (typeof value !== 'bigint' && !Number.isSafeInteger(value))
+        throw new TypeError(`the ${name} must be a safe integer or a bigint`);
+    return BigInt(value);
 }
 
 // An open filter is { filter, block }.  block is the memory with the bytes that C
@@ -99,17 +107,19 @@ export class Filter {
         return source instanceof Filter ? source.copy() : new this(source);
     }
 
-    static create(capacity = 0, errorRate = 0.01, { seed = 0n, class: class_, elastic, growth = 0, counting } = {}) {
-        if (typeof capacity !== 'bigint' && !Number.isSafeInteger(capacity))
-            throw new TypeError('the capacity must be an integer');
+    static create(capacity, errorRate = 0.01, options = {}) {
+        checkOptions(options, OPTIONS);
+        const { seed = 0n, class: class_, elastic, growth = 0, counting } = options;
+        // the library refuses -1, but not 0
+        const size = capacity === undefined ? 0n : integer(capacity, 'capacity') || -1n;
+        const start = hashOf(integer(seed, 'seed'), 'the seed');
         if (typeof errorRate !== 'number')
             throw new TypeError('the error rate must be a number');
         if (class_ !== undefined && !Object.hasOwn(CLASSES, class_))
             throw new TypeError(`the class must be one of ${Object.keys(CLASSES).join(', ')}`);
-        const size = BigInt(capacity), start = hashOf(BigInt(seed), 'the seed');
         // WebAssembly takes it modulo 2^64
         if (size !== BigInt.asIntN(64, size))
-            throw new RangeError('the capacity must be between 0 and 2^63 - 1');
+            throw new RangeError('the capacity must be between 1 and 2^63 - 1');
         if (elastic && (growth || counting))
             throw new BloomError('an elastic bloom filter has neither growth nor counters');
         if (growth && counting)
@@ -125,11 +135,11 @@ export class Filter {
         return made;
     }
 
-    static build(values, capacity = 0, errorRate = 0.01, options = {}) {
+    static build(values, capacity, errorRate = 0.01, options = {}) {
         return Filter.#build(this.create(capacity, errorRate, options), values, (filter, some) => filter.addAll(some));
     }
 
-    static buildHashes(hashes, capacity = 0, errorRate = 0.01, options = {}) {
+    static buildHashes(hashes, capacity, errorRate = 0.01, options = {}) {
         return Filter.#build(this.create(capacity, errorRate, options), hashes, (filter, some) => filter.addHashes(some));
     }
 

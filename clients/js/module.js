@@ -297,6 +297,13 @@ export function withValue(put, value, use) {
     }
 }
 
+/** Throws unless options is an object with these names */
+export function checkOptions(options, names) {
+    for (const name of options === Object(options) ? Object.keys(options) : [options])
+        if (!names.includes(name))
+            throw new TypeError(`unrecognized option "${name}": the options are ${names.join(', ')}`);
+}
+
 /** Returns values if it is an iterable of values, otherwise throws */
 export function iterable(values) {
     // both can be iterated, but are meant as a single value

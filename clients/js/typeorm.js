@@ -3,6 +3,7 @@
 import { EventSubscriber, Raw } from 'typeorm';
 
 import { Filter } from './bloomext.js';
+import { checkOptions } from './module.js';
 import { Parameter, functionsFor, quote } from './sql.js';
 import { isAddition, parse, parseArray, serialize, serializeArray } from './types.js';
 
@@ -43,7 +44,8 @@ const transformer = {
 };
 
 /** The options of a column, for @Column() and EntitySchema */
-export function bloom(options) {
+export function bloom(options = {}) {
+    checkOptions(options, ['name', 'nullable', 'array', 'default', 'comment', 'select', 'insert', 'update']);
     return { ...options, type: 'bloom', transformer };
 }
 

@@ -62,7 +62,7 @@ if (action === 'test') {
     // strings and numbers that aren't text and integers need a class
     const options = { seed: BigInt(seed), class: kind === 'hash' ? undefined : kind };
     const [, letter, number] = /^([ecg]?)(.*)/.exec(capacity);
-    const parts = [Number(number), Number(rate),
+    const parts = [Number(number) || undefined, Number(rate),
         { ...options, elastic: letter === 'e', counting: letter === 'c', growth: letter === 'g' ? 2 : 0 }];
     const many = kind === 'hash' ? Filter.buildHashes(values, ...parts) : Filter.build(values, ...parts);
     const each = letter !== '' || parts[0] > 0 ? Filter.create(...parts) : many;

@@ -280,6 +280,7 @@ async function drizzle(load, driver) {
             assert.deepEqual([sites.urls.getSQLType(), sites.list.getSQLType()], ['bloom(1000, 0.01)', 'bloom[]']);
             const named = pgTable('x', { urls: bloom() });
             assert.deepEqual([named.urls.name, named.urls.getSQLType()], ['urls', 'bloom']);
+            assert.throws(() => pgTable('x', { urls: bloom({ capcity: 1 }) }).urls.getSQLType(), TypeError);
             await create(text => db.execute(text));
         },
         insert: rows => db.insert(sites).values(rows),
@@ -381,6 +382,7 @@ async function typeorm(load) {
         odd,
         contains: on('contains'), containsAny: on('containsAny'), containsAll: on('containsAll'), containedBy: on('containedBy'),
         create: async () => {
+            assert.throws(() => bloom({ capacity: 1000 }), TypeError);
             await source.initialize();
             await source.query('ALTER TABLE sites ALTER urls TYPE bloom(1000, 0.01)');
         },
