@@ -44,9 +44,33 @@ SELECT bloom_agg(int4, 1000, 2) FROM vals;
 SELECT bloom_agg(int4, int4) FROM vals;
 SELECT bloom_agg(int4, 1000, 1.0 / (int4 + 10)) FROM vals;
 SELECT bloom_agg_like(int4, NULL::bloom) FROM vals;
--- the filter is the first row's, even if that has no value
-SELECT n, (bloom_info(bloom_agg_like(v, f ORDER BY i))).capacity, (bloom_info(bloom_agg_hash_like(v, f ORDER BY i))).capacity AS of_hash, (bloom_info(bloom_agg_like(v::oid, f ORDER BY i))).capacity AS of_any
-FROM (VALUES (1, 1, NULL::int, bloom()), (1, 2, 1, bloom(100)), (2, 1, NULL, bloom(7)), (2, 2, 1, bloom(100)), (3, 1, 5, bloom()), (3, 2, 1, bloom(100))) AS t(n, i, v, f) GROUP BY n ORDER BY n;
+-- the filter has the same parameters in all rows, whatever their order, also in those without a value; its members can differ
+SELECT bloom_agg_like(v, f ORDER BY i) FROM (VALUES (1, NULL, bloom()), (2, 1, bloom(100))) AS t(i, v, f);
+SELECT bloom_agg_like(v, f ORDER BY i DESC) FROM (VALUES (1, NULL, bloom()), (2, 1, bloom(100))) AS t(i, v, f);
+SELECT bloom_agg_hash_like(v, f) FROM (VALUES (1, bloom(100)), (NULL, bloom(100, seed => 1))) AS t(v, f);
+SELECT bloom_agg_like(v::oid, f) FROM (VALUES (1, bloom(100, counting => true)), (1, bloom(100))) AS t(v, f);
+SELECT bloom_agg_like('x', f) FROM (VALUES (bloom_new('guava', 100)), (bloom_new('guava', 100, keys => 'utf16'))) AS t(f);
+SELECT bloom_agg_like(int4, NULLIF(bloom(int4 / 1000 + 1), bloom(2)) ORDER BY int4) FROM vals;
+SELECT bloom_agg_like(v, f) = bloom(100) || 1 || 2 AS same FROM (VALUES (1, bloom(100)), (2, bloom(100) || 'x'), (NULL, bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, 90))))) AS t(v, f);
+SELECT bloom_agg_like(v, f) = bloom() || 1 || 2 AS same FROM (VALUES (1, bloom()), (2, bloom_add_all(bloom(), ARRAY(SELECT generate_series(1, 90)))), (NULL, bloom_elastic(50000000))) AS t(v, f);
+SELECT bloom_agg_like(v, f) = bloom_new('pybloom', 10, growth => 2) || 'a' || 'b' AS same FROM (VALUES ('a', bloom_new('pybloom', 10, growth => 2)), ('b', bloom_add_all(bloom_new('pybloom', 10, growth => 2), ARRAY(SELECT generate_series(1, 90)::text)))) AS t(v, f);
+SELECT bloom_agg_like(v, f) IS NOT NULL AS folded FROM (VALUES (1, bloom_fold(bloom(10000) || 1, 5000)), (2, bloom_fold(bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 9000))), 5000))) AS t(v, f);
+-- also in partial states
+CREATE TABLE parts (v int, f bloom, capacity bigint) PARTITION BY LIST (v);
+CREATE TABLE parts_1 PARTITION OF parts FOR VALUES IN (1);
+CREATE TABLE parts_2 PARTITION OF parts FOR VALUES IN (2);
+SET enable_partitionwise_aggregate = on;
+EXPLAIN (COSTS OFF) SELECT bloom_agg_like(v, f) FROM parts;
+INSERT INTO parts VALUES (1, bloom(100), 100), (2, bloom(777), 777);
+SELECT bloom_agg_like(v, f) FROM parts;
+SELECT bloom_agg(v, capacity) FROM parts;
+SELECT bloom_agg_like(v::oid, f) FROM parts;
+UPDATE parts SET f = bloom_new('guava', 100, keys => CASE v WHEN 1 THEN 'long' ELSE 'integer' END);
+SELECT bloom_agg_like(v, f) FROM parts;
+UPDATE parts SET f = bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, v * 40)));
+SELECT bloom_agg_like(v, f) = bloom(100) || 1 || 2 AS same FROM parts;
+RESET enable_partitionwise_aggregate;
+DROP TABLE parts;
 SELECT bloom_agg(ARRAY[int4], 1000) FROM vals;
 SELECT bloom_agg_text(bloom(10), 'a', 10);
 SELECT bloom_agg_text(NULL, 'a', 10);

@@ -224,6 +224,36 @@ bloom_filter_empty(const BloomHost *host, BloomView view,
 	return filter;
 }
 
+/* Copy the own data of an imported filter, as an empty one would have them */
+static void
+empty_data(BloomView view, BloomImportedRoom *data)
+{
+	memcpy(data, view.imported,
+		   sizeof(BloomImported) + sizeof(BloomImportedLayer));
+	bloom_codec_clear(view.head->format, &data->imported);
+}
+
+bool
+bloom_filter_same_parameters(BloomView a, BloomView b)
+{
+	BloomHeadRoom heads[2];
+	BloomImportedRoom data[2];
+
+	if (a.head->format != b.head->format)
+		return false;
+	if (bloom_is_imported(a.head))
+	{
+		empty_data(a, &data[0]);
+		empty_data(b, &data[1]);
+		return memcmp(&data[0], &data[1], sizeof(BloomImported) +
+					  sizeof(BloomImportedLayer)) == 0;
+	}
+	bloom_head_clear(&heads[0].head, a.head);
+	bloom_head_clear(&heads[1].head, b.head);
+	return memcmp(&heads[0].head.version, &heads[1].head.version,
+				  BLOOM_HEADER_SIZE(1) - BLOOM_LENGTH_SIZE) == 0;
+}
+
 /* Destroy what was taken over, from the first to the last */
 static void
 destroy(const BloomHost *host, BloomFilter *taken)

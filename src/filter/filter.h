@@ -79,6 +79,9 @@ extern BloomFilter *bloom_filter_create(const BloomHost *host,
 extern BloomFilter *bloom_filter_empty(const BloomHost *host, BloomView view,
 									   BloomProblem *problem);
 
+/* Whether bloom_filter_empty() makes equal filters of two views */
+extern bool bloom_filter_same_parameters(BloomView a, BloomView b);
+
 /* The limit of a list beside `count` coded hashes */
 extern size_t bloom_filter_tail_limit(const BloomHost *host, uint64_t count);
 

@@ -109,20 +109,23 @@ sized_state(FunctionCallInfo fcinfo)
 	return state;
 }
 
-/* The state of an aggregate of (value, like), like the first row's filter */
+/* The state of an aggregate of (value, like), like the filter of all rows */
 static BloomState *
 like_state(FunctionCallInfo fcinfo)
 {
 	BloomState *state = bloom_state_get(fcinfo);
 
-	if (state != NULL)
-		return state;
-	check_value(fcinfo);
 	if (PG_ARGISNULL(2))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("filter must not be null")));
-	return bloom_state_create_like(fcinfo, PG_GETARG_BLOOM_HEAD(2));
+	if (state == NULL)
+	{
+		check_value(fcinfo);
+		return bloom_state_create_like(fcinfo, PG_GETARG_BLOOM_HEAD(2));
+	}
+	bloom_state_check_like(state, bloom_call_head(fcinfo, 2));
+	return state;
 }
 
 /* Add the value of this row, whose type is found in the call */

@@ -154,6 +154,28 @@ view_contains(BloomView view, BloomHasher *hasher, Datum value)
 }
 
 /*
+ * The parameters of a filter argument: a view of it that may be without
+ * content.  Those of a filter that is stored out of line are cached.  The view
+ * is valid until the next call.
+ */
+BloomView
+bloom_call_head(FunctionCallInfo fcinfo, int argno)
+{
+	BloomCall  *call = get_call(fcinfo);
+	Datum		value = PG_GETARG_DATUM(argno);
+	BloomView	view = {.counted = true};
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
+		return bloom_expanded_read(value);
+	view.head = bloom_stored_prefix(&call->caller,
+									bloom_stored_find(&call->caller, value),
+									value).head;
+	if (bloom_is_imported(view.head))
+		view.imported = bloom_stored_imported(view.head);
+	return view;
+}
+
+/*
  * A filter argument to test values against.  Reads the whole filter unless it
  * is cached.  The view is valid until the next call.
  */

@@ -231,6 +231,74 @@ bloom_state_create_like(FunctionCallInfo fcinfo, BloomView view)
 	return state;
 }
 
+/* Whether two native heads are equal, regardless of the number of bits */
+static bool
+equal_heads(const Bloom *a, const Bloom *b)
+{
+	return memcmp(&a->version, &b->version,
+				  BLOOM_HEADER_SIZE(0) - BLOOM_LENGTH_SIZE) == 0 &&
+		(bloom_is_sparse(a) ||
+		 memcmp(&a->layer[0].geometry, &b->layer[0].geometry,
+				sizeof(BloomGeometry)) == 0);
+}
+
+/* The parameters of a filter, for a message; palloc'd */
+static const char *
+parameters_text(BloomView view)
+{
+	char	   *text;
+
+	if (!bloom_is_imported(view.head))
+		return bloom_head_text(view.head);
+	text = palloc(BLOOM_IMPORTED_TEXT_SIZE);
+	bloom_imported_describe(view, text);
+	return text;
+}
+
+/*
+ * Raise an error unless all rows, of a worker and of all workers, ask for
+ * filters of the same parameters
+ */
+static void
+check_same_parameters(BloomView a, BloomView b)
+{
+	static BloomHeadRoom last[2];
+
+	/* comparing them for each row would take longer than adding its value */
+	if (equal_heads(a.head, &last[0].head) &&
+		equal_heads(b.head, &last[1].head))
+		return;
+	if (!bloom_filter_same_parameters(a, b))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("filter parameters must be the same for all rows of an aggregate"),
+				 errdetail("One filter has %s, another one %s.",
+						   parameters_text(a), parameters_text(b))));
+	if (bloom_is_imported(a.head))
+		return;
+	memcpy(&last[0], a.head, BLOOM_HEADER_SIZE(!bloom_is_sparse(a.head)));
+	memcpy(&last[1], b.head, BLOOM_HEADER_SIZE(!bloom_is_sparse(b.head)));
+}
+
+/* The parameters of a state, as a view without its content */
+static BloomView
+parameters_of(const BloomState *state)
+{
+	return (BloomView) {
+		.head = state->kind == BLOOM_STATE_FILTER ? state->filter->head :
+			state->head,
+		.imported = state->kind == BLOOM_STATE_FILTER ?
+			state->filter->imported : NULL
+	};
+}
+
+/* Raise an error unless a filter has the parameters of a state */
+void
+bloom_state_check_like(const BloomState *state, BloomView view)
+{
+	check_same_parameters(parameters_of(state), view);
+}
+
 /* Sort the hashes of a list and remove repeated ones */
 static void
 sort_list(BloomState *state)
@@ -488,8 +556,34 @@ create_union(FunctionCallInfo fcinfo)
 }
 
 /*
+ * Raise an error unless a partial state has the parameters of a state of
+ * values.  Over no rows, either of them is bloom().
+ */
+static void
+check_part(Union state, BloomView part)
+{
+	const BloomCollection *collection = state.collection;
+	BloomView	view = {0};
+
+	if (collection == NULL)
+		view = (BloomView) {
+			.head = state.filter->head, .imported = state.filter->imported
+		};
+	else
+		view = (BloomView) {
+			.head = collection->head,
+			.count = collection->list.count + collection->sort.total
+		};
+	if (!bloom_is_identity(view) &&
+		(!bloom_is_identity(part) ||
+		 (part.head->flags & BLOOM_FLAG_PARTIAL) != 0))
+		check_same_parameters(view, part);
+}
+
+/*
  * The union of the state in argument 0 and the filter in argument 1.  If
- * `checked` is true, the result must not exceed its error rate.
+ * `checked` is true, the result must not exceed its error rate.  Otherwise,
+ * both are partial states.
  */
 static Datum
 unite(FunctionCallInfo fcinfo, bool in_place, bool checked)
@@ -503,6 +597,8 @@ unite(FunctionCallInfo fcinfo, bool in_place, bool checked)
 
 	if (!in_place)
 		state = create_union(fcinfo);
+	if (!checked)
+		check_part(state, other);
 	if (state.collection == NULL)
 	{
 		BLOOM_CALL(bloom_unite_part, state.filter, other, checked);

@@ -61,6 +61,7 @@ extern BloomState *bloom_state_create(FunctionCallInfo fcinfo,
 									  const Bloom *head);
 extern BloomState *bloom_state_create_like(FunctionCallInfo fcinfo,
 										   BloomView view);
+extern void bloom_state_check_like(const BloomState *state, BloomView view);
 extern void bloom_state_add_few(BloomState *state, BloomClass class,
 								 uint64 hash);
 extern void bloom_state_turn_dense(BloomState *state, uint64 hash);
