@@ -124,7 +124,8 @@ like_state(FunctionCallInfo fcinfo)
 		check_value(fcinfo);
 		return bloom_state_create_like(fcinfo, PG_GETARG_BLOOM_HEAD(2));
 	}
-	bloom_state_check_like(state, bloom_call_head(fcinfo, 2));
+	if (!bloom_call_is_fixed(fcinfo, 2))
+		bloom_state_check_like(state, bloom_call_head(fcinfo, 2));
 	return state;
 }
 

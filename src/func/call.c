@@ -27,6 +27,7 @@ typedef struct BloomCall
 	BloomView	constant;		/* the filter, if it is an inline constant */
 	BloomCaller caller;			/* for filters that are stored out of line */
 	BloomCachedArray array;
+	enum {UNKNOWN, FIXED, VARYING} variation;	/* bloom_call_is_fixed() */
 } BloomCall;
 
 /* The state of a call, which is created if there is none */
@@ -151,6 +152,32 @@ view_contains(BloomView view, BloomHasher *hasher, Datum value)
 		return bloom_view_contains(view, BLOOM_CLASS_NONE,
 								   (uint64) DatumGetInt64(value));
 	return bloom_view_contains_value(view, hasher, value);
+}
+
+/*
+ * Whether an argument of a transition function is the same in all calls with
+ * the same state, because it is a constant or a parameter.  argno is the same
+ * in all calls.
+ */
+bool
+bloom_call_is_fixed(FunctionCallInfo fcinfo, int argno)
+{
+	BloomCall  *call = get_call(fcinfo);
+	const Aggref *aggref;
+	const Expr *value;
+
+	if (unlikely(call->variation == UNKNOWN))
+	{
+		aggref = AggGetAggref(fcinfo);
+		call->variation = VARYING;
+		if (aggref != NULL && list_length(aggref->args) >= argno)
+		{
+			value = list_nth_node(TargetEntry, aggref->args, argno - 1)->expr;
+			if (IsA(value, Const) || IsA(value, Param))
+				call->variation = FIXED;
+		}
+	}
+	return call->variation == FIXED;
 }
 
 /*

@@ -12,6 +12,7 @@
 extern BloomHasher *bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno);
 extern BloomElements bloom_call_elements(FunctionCallInfo fcinfo, int argno);
 extern BloomArray *bloom_call_array(FunctionCallInfo fcinfo, int argno);
+extern bool bloom_call_is_fixed(FunctionCallInfo fcinfo, int argno);
 extern BloomView bloom_call_head(FunctionCallInfo fcinfo, int argno);
 extern BloomView bloom_call_filter(FunctionCallInfo fcinfo, int argno);
 extern BloomView bloom_call_cache(FunctionCallInfo fcinfo, int argno);
