@@ -160,11 +160,11 @@ LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 COMMENT ON FUNCTION bloom_add(filter bloom, value "char") IS
 'filter with the value added';
 
-CREATE FUNCTION bloom_add_all(filter bloom, "values" anycompatiblearray) RETURNS bloom
+CREATE FUNCTION bloom_add_all(filter bloom, elements anycompatiblearray) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add_all'
 LANGUAGE C STABLE PARALLEL SAFE COST 50;
 
-COMMENT ON FUNCTION bloom_add_all(filter bloom, "values" anycompatiblearray) IS
+COMMENT ON FUNCTION bloom_add_all(filter bloom, elements anycompatiblearray) IS
 'filter with all elements of the array added';
 
 CREATE FUNCTION bloom_add_hash(filter bloom, hash bigint) RETURNS bloom
@@ -195,11 +195,11 @@ LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 COMMENT ON FUNCTION bloom_remove(filter bloom, value "char") IS
 'counting filter with one addition of the value undone';
 
-CREATE FUNCTION bloom_remove_all(filter bloom, "values" anycompatiblearray) RETURNS bloom
+CREATE FUNCTION bloom_remove_all(filter bloom, elements anycompatiblearray) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_remove_all'
 LANGUAGE C STABLE PARALLEL SAFE COST 50;
 
-COMMENT ON FUNCTION bloom_remove_all(filter bloom, "values" anycompatiblearray) IS
+COMMENT ON FUNCTION bloom_remove_all(filter bloom, elements anycompatiblearray) IS
 'counting filter with one addition of each element undone';
 
 CREATE FUNCTION bloom_uncount(filter bloom) RETURNS bloom
@@ -410,25 +410,25 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 COMMENT ON FUNCTION bloom_contained(value timestamptz, filter bloom) IS
 'whether the value may be in the filter';
 
-CREATE FUNCTION bloom_contains_any(filter bloom, "values" anycompatiblearray) RETURNS boolean
+CREATE FUNCTION bloom_contains_any(filter bloom, elements anycompatiblearray) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains_any'
 LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50;
 
-COMMENT ON FUNCTION bloom_contains_any(filter bloom, "values" anycompatiblearray) IS
+COMMENT ON FUNCTION bloom_contains_any(filter bloom, elements anycompatiblearray) IS
 'whether any element of the array may be in the filter';
 
-CREATE FUNCTION bloom_contains_all(filter bloom, "values" anycompatiblearray) RETURNS boolean
+CREATE FUNCTION bloom_contains_all(filter bloom, elements anycompatiblearray) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains_all'
 LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50;
 
-COMMENT ON FUNCTION bloom_contains_all(filter bloom, "values" anycompatiblearray) IS
+COMMENT ON FUNCTION bloom_contains_all(filter bloom, elements anycompatiblearray) IS
 'whether all elements of the array may be in the filter';
 
-CREATE FUNCTION bloom_contains_each(filter bloom, "values" anycompatiblearray) RETURNS boolean[]
+CREATE FUNCTION bloom_contains_each(filter bloom, elements anycompatiblearray) RETURNS boolean[]
 AS 'MODULE_PATHNAME', 'bloom_contains_each'
 LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50;
 
-COMMENT ON FUNCTION bloom_contains_each(filter bloom, "values" anycompatiblearray) IS
+COMMENT ON FUNCTION bloom_contains_each(filter bloom, elements anycompatiblearray) IS
 'for each element of the array, whether it may be in the filter';
 
 CREATE FUNCTION bloom_contains_hash(filter bloom, hash bigint) RETURNS boolean
@@ -2392,11 +2392,11 @@ LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
 COMMENT ON FUNCTION bloom_claim(set regclass, value anycompatible) IS
 'adds the value to a shared set, and returns whether it is new';
 
-CREATE FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) RETURNS SETOF anycompatible
+CREATE FUNCTION bloom_claim_all(set regclass, elements anycompatiblearray) RETURNS SETOF anycompatible
 AS 'MODULE_PATHNAME', 'bloom_claim_all'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 1000;
 
-COMMENT ON FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) IS
+COMMENT ON FUNCTION bloom_claim_all(set regclass, elements anycompatiblearray) IS
 'adds values to a shared set, and returns those that are new';
 
 CREATE FUNCTION bloom_unclaim(set regclass, value anycompatible) RETURNS boolean
@@ -2413,11 +2413,11 @@ LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
 COMMENT ON FUNCTION bloom_seen(set regclass, value anycompatible) IS
 'whether the value has been claimed';
 
-CREATE FUNCTION bloom_seen_all(set regclass, "values" anycompatiblearray) RETURNS SETOF anycompatible
+CREATE FUNCTION bloom_seen_all(set regclass, elements anycompatiblearray) RETURNS SETOF anycompatible
 AS 'MODULE_PATHNAME', 'bloom_seen_all'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 5000 ROWS 1000;
 
-COMMENT ON FUNCTION bloom_seen_all(set regclass, "values" anycompatiblearray) IS
+COMMENT ON FUNCTION bloom_seen_all(set regclass, elements anycompatiblearray) IS
 'the values that have been claimed';
 
 CREATE FUNCTION bloom_set_info(set regclass, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT seed bigint, OUT retention interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT partitions integer, OUT filters bigint, OUT bytes bigint, OUT grown boolean, OUT fpp float8)

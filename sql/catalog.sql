@@ -56,6 +56,11 @@ SELECT provolatile FROM own WHERE proname = 'bloom_info';
 SELECT oid::regprocedure FROM own WHERE proleakproof;
 DROP TABLE labels;
 DROP TYPE hashed_enum, hashed_row;
+-- the name of an argument needs no quotes
+SELECT objid::regprocedure, name FROM pg_depend JOIN pg_proc p ON p.oid = objid, unnest(proargnames) AS name
+WHERE name <> '' AND classid = 'pg_proc'::regclass AND refclassid = 'pg_extension'::regclass AND deptype = 'e'
+	AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloomext') AND name <> quote_ident(name);
+SELECT bloom_contains_any(filter => bloom(10) || 'a', elements => ARRAY['a']);
 -- functions that null arguments do not make null: those that say so
 SELECT DISTINCT proname FROM pg_depend JOIN pg_proc p ON p.oid = objid
 WHERE classid = 'pg_proc'::regclass AND refclassid = 'pg_extension'::regclass AND deptype = 'e'
