@@ -2348,7 +2348,7 @@ COMMENT ON AGGREGATE bloom_intersection_agg(bloom) IS
 -- Functions that cannot be in an index or be sent to another server need no
 -- other types: anycompatible takes literals and untyped parameters as text.
 
-CREATE FUNCTION bloom_first_seen(value anycompatible, capacity bigint, error_rate float8) RETURNS boolean
+CREATE FUNCTION bloom_first_seen(value anycompatible, capacity bigint, error_rate float8 DEFAULT 0.01) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_first_seen'
 LANGUAGE C STABLE PARALLEL SAFE WINDOW COST 10;
 

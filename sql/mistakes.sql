@@ -80,6 +80,9 @@ SELECT tried('CREATE TABLE t6 (tags text[], f bloom GENERATED ALWAYS AS (bloom_a
 SELECT tried('SELECT bloom_agg(url)::bloom(500) FROM pages', 'SELECT bloom_agg(url)::bloom(elastic) @> ''u7'' FROM pages');
 SELECT tried('SELECT bloom_agg(url, 2000)::bloom(1000) FROM pages', 'SELECT bloom_agg(url, 2000)::bloom(2000,0.01) @> ''u7'' FROM pages');
 SELECT tried('SELECT bloom_agg(url, 2000)::bloom(1000) FROM pages WHERE id < 500', 'SELECT bloom_agg(url, 1000, 0.01)::bloom(1000) @> ''u7'' FROM pages WHERE id < 500');
+SET bloomext.over_capacity = error;
+SELECT tried('SELECT count(*) FROM (SELECT bloom_first_seen(url, 500) OVER () AS first FROM pages) AS s WHERE first', 'SELECT count(*) >= 990 FROM (SELECT bloom_first_seen(url, 1000) OVER () AS first FROM pages) AS s WHERE first');
+RESET bloomext.over_capacity;
 -- an index, DISTINCT, GROUP BY and ORDER BY are possible: of stored bytes.  The index helps no test
 SELECT tried('CREATE INDEX seen_index ON pages (seen)', 'SELECT count(DISTINCT seen) FROM pages', 'SELECT count(*) FROM (SELECT seen FROM pages GROUP BY seen ORDER BY seen) AS s');
 SET enable_seqscan = off;

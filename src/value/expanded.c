@@ -205,9 +205,12 @@ may_warn(void)
 	return true;
 }
 
-/* Warn, or raise an error, if the change between two states made it due */
+/*
+ * Warn, or raise an error, if the change between two states made it due.  hint
+ * replaces the usual one if it is not NULL.
+ */
 static void
-warn(const Bloom *head, Fill before, Fill now)
+warn(const Bloom *head, Fill before, Fill now, const char *hint)
 {
 	BloomProblem problem;
 
@@ -221,7 +224,7 @@ warn(const Bloom *head, Fill before, Fill now)
 					 ERRCODE_PROGRAM_LIMIT_EXCEEDED : ERRCODE_WARNING),
 			 errmsg_internal("%s", problem.message),
 			 errdetail("%s", problem.detail),
-			 errhint("%s", problem.hint)));
+			 errhint("%s", hint != NULL ? hint : problem.hint)));
 }
 
 /*
@@ -229,12 +232,14 @@ warn(const Bloom *head, Fill before, Fill now)
  * that its error rate may be higher than requested.  The warning appears if
  * the change from `before` to `values` values made it due, at most once per
  * statement, and not in parallel workers.  If bloomext.over_capacity is ERROR,
- * raises an error instead, whenever such a filter has got more values.
+ * raises an error instead, whenever such a filter has got more values.  hint
+ * replaces the usual one if it is not NULL.
  */
 void
-bloom_warn_over_capacity(const Bloom *head, double before, double values)
+bloom_warn_over_capacity(const Bloom *head, double before, double values,
+						 const char *hint)
 {
-	warn(head, fill_of(head, before), fill_of(head, values));
+	warn(head, fill_of(head, before), fill_of(head, values), hint);
 }
 
 /*
@@ -249,7 +254,7 @@ warn_imported(BloomView view, uint64_t before)
 	if (view.imported->growth == 0 && view.head->layers == 1 &&
 		bits_set != before)
 		warn(view.head, imported_fill(view, before),
-			 imported_fill(view, bits_set));
+			 imported_fill(view, bits_set), NULL);
 }
 
 /*

@@ -77,7 +77,7 @@ extern void bloom_view_flatten(BloomView view, Bloom *result);
 extern int	bloom_over_capacity;
 
 extern void bloom_warn_over_capacity(const Bloom *head, double before,
-									 double values);
+									 double values, const char *hint);
 
 #define PG_GETARG_BLOOM_VIEW(n)			bloom_expanded_read(PG_GETARG_DATUM(n))
 #define PG_GETARG_BLOOM_COUNTED(n)		\
