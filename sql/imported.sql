@@ -24,8 +24,12 @@ FROM probes JOIN filters USING (folder) GROUP BY folder ORDER BY folder COLLATE 
 SELECT folder, (i).format, (i).class, (i).capacity, round((i).error_rate::numeric, 6) AS error_rate, (i).growth, (i).layers, (i).probes, (i).bits, (i).cardinality BETWEEN 3800 AND 25500 AS cardinality
 FROM filters, bloom_info(f) AS i ORDER BY folder COLLATE "C";
 -- byte for byte what came in
+CREATE FUNCTION exported(f bloom) RETURNS SETOF bytea LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN QUERY EXECUTE format('SELECT %s($1, $2)', CASE (bloom_info(f)).format WHEN 'redisbloom' THEN 'bloom_export_chunks' ELSE 'bloom_export' END) USING (bloom_info(f)).format, f;
+END $$;
 SELECT folder, string_agg(e, '' ORDER BY n) = (SELECT string_agg(data, '' ORDER BY file <> 'header.bin', file) FROM files WHERE files.folder = filters.folder) AS same
-FROM filters, bloom_export_chunks((bloom_info(f)).format, f) WITH ORDINALITY AS v(e, n) WHERE folder !~ '^chfguo' GROUP BY folder ORDER BY folder COLLATE "C";
+FROM filters, exported(f) WITH ORDINALITY AS v(e, n) WHERE folder !~ '^chfguo' GROUP BY folder ORDER BY folder COLLATE "C";
 -- an ordinary value: stored, dumped, compared
 SELECT bool_and(f::text::bloom = f AND f::bytea::bloom = f) AS round_trips, bool_and(f = f AND NOT f <> f) AS equal FROM filters;
 SELECT a.folder, b.folder FROM filters a JOIN filters b ON a.f = b.f AND a.folder <> b.folder;
@@ -51,10 +55,7 @@ INSERT INTO made SELECT folder, like_filter, (SELECT bloom_agg_like(probe::int, 
 FROM (VALUES ('guava-integer', bloom_new('guava', 4000, 0.01, keys => 'integer')), ('parquet-integer', bloom_new('parquet', 4000, 0.031, keys => 'integer'))) AS v(folder, like_filter);
 SELECT folder, string_agg(e, '' ORDER BY n) = (SELECT string_agg(data, '' ORDER BY file <> 'header.bin', file) FROM files WHERE files.folder = made.folder) AS same_file,
 	bloom_clear(made.f) = like_filter AS cleared
-FROM made, bloom_export_chunks((bloom_info(f)).format, f) WITH ORDINALITY AS v(e, n) GROUP BY folder, bloom_clear(made.f) = like_filter ORDER BY folder COLLATE "C";
--- a file at once, where it is one
-SELECT folder, count(*) AS files, bool_and(bloom_export((bloom_info(f)).format, f) = e) AS same FROM filters, bloom_export_chunks((bloom_info(f)).format, f) AS e
-WHERE folder !~ '^redisbloom' GROUP BY folder ORDER BY folder COLLATE "C";
+FROM made, exported(f) WITH ORDINALITY AS v(e, n) GROUP BY folder, bloom_clear(made.f) = like_filter ORDER BY folder COLLATE "C";
 -- more than one row a chunk: the header, and each link
 SELECT folder, count(*) AS chunks FROM made, bloom_export_chunks('redisbloom', f) WHERE folder ~ '^redisbloom' GROUP BY folder ORDER BY folder COLLATE "C";
 -- added to one by one, and many at a time; in parallel
@@ -198,6 +199,8 @@ SELECT bloom_import('native', '');
 SELECT bloom_import('guava', NULL) IS NULL AS "null", bloom_import_chunks(NULL, '{}') IS NULL AS null_format;
 SELECT bloom_export('guava', bloom(10));
 SELECT bloom_export_chunks('guava', bloom(10));
+SELECT bloom_export_chunks('guava', bloom_new('guava', 10));
+SELECT octet_length(bloom_export('guava', bloom_new('guava', 10))) AS followed;
 SELECT bloom_export('redisbloom', bloom_new('redisbloom', 10));
 SELECT bloom_export('pybloom', bloom_new('guava', 10));
 SELECT bloom_new('guava', 0);
@@ -205,6 +208,14 @@ SELECT bloom_new('guava', 10, 0);
 SELECT bloom_new('guava', 10, growth => 2);
 SELECT bloom_new('pybloom', 10, 'NaN');
 SELECT bloom_new('redisbloom', 9223372036854775807, 1e-9);
+-- arguments that the format does not have; their defaults do no harm
+CREATE FUNCTION refused(call text) RETURNS text LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'SELECT ' || call; RETURN 'accepted'; EXCEPTION WHEN invalid_parameter_value THEN RETURN SQLERRM; WHEN undefined_function THEN RETURN '-'; END $$;
+SELECT format, argument, refused(format('bloom_import(%L, %L, %s)', format, bloom_export(format, bloom_new(format, 10)), argument)) AS import, refused(format('bloom_new(%L, 10, %s)', format, argument)) AS new
+FROM unnest(ARRAY['guava', 'spark', 'parquet', 'pybloom']) WITH ORDINALITY AS f(format, n), unnest(ARRAY[$$hash => 'md5'$$, $$hash => 'nosuch'$$, 'prime => true', 'prime => false', 'capacity => 10', 'error_rate => 0.1', 'lsb_first => true', 'version => 1', 'version => 2', 'version => 7']) WITH ORDINALITY AS a(argument, m)
+WHERE format <> 'pybloom' OR argument !~ 'hash' ORDER BY n, m;
+SELECT bloom_new('redisbloom', 10, hash => 'md5');
+SELECT bloom_new('redis-bitmap', 10, version => 2);
+SELECT bloom_import('redis-bitmap', '', hash => 'nosuch');
 -- files that were cut short: each an error, and the server goes on
 CREATE FUNCTION attempt(format text, bytes bytea) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -215,7 +226,7 @@ BEGIN
 	ELSIF format = 'redisbloom' THEN
 		f := bloom_import_chunks(format, ARRAY[substr(bytes, 1, 73), substr(bytes, 74)]);
 	ELSE
-		f := bloom_import(format, bytes, hash => 'md5');
+		f := bloom_import(format, bytes, hash => CASE format WHEN 'pybloom' THEN 'md5' END);
 	END IF;
 	RETURN CASE WHEN f::bytea::bloom = f THEN 'taken' ELSE 'WRONG' END;
 EXCEPTION WHEN invalid_binary_representation OR program_limit_exceeded THEN
@@ -235,7 +246,7 @@ DECLARE
 	f bloom;
 BEGIN
 	f := set_byte(good, at, value)::bloom;
-	PERFORM f @> 'a', f || 'b', f | f, bloom_info(f), bloom_export_chunks((bloom_info(f)).format, f), f::text, bloom_clear(f);
+	PERFORM f @> 'a', f || 'b', f | f, bloom_info(f), exported(f), f::text, bloom_clear(f);
 	RETURN 'taken';
 EXCEPTION WHEN invalid_binary_representation OR feature_not_supported OR program_limit_exceeded OR data_exception THEN
 	RETURN 'refused';

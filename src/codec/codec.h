@@ -161,6 +161,7 @@ typedef struct BloomCodec
 	/* ... or which the user must give, because reading requires them */
 	bool		needs_parameters;
 	bool		recognizable;	/* read refuses files of other formats */
+	bool		has_versions;	/* make has a choice of them */
 } BloomCodec;
 
 /*

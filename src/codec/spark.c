@@ -130,5 +130,6 @@ const BloomCodec bloom_spark_codec = {
 	.write = write_file,
 	.keys = BLOOM_KEYS_LONG,
 	.untold_parameters = true,
-	.recognizable = true
+	.recognizable = true,
+	.has_versions = true
 };

@@ -139,18 +139,21 @@ bloom_export(PG_FUNCTION_ARGS)
 	PG_RETURN_BYTEA_P(make_file(view));
 }
 
-/* bloom_export_chunks(format, filter): a row per chunk, or one for the file */
+/* bloom_export_chunks(format, filter): a row per chunk */
 Datum
 bloom_export_chunks(PG_FUNCTION_ARGS)
 {
 	BloomView	view = exported(fcinfo);
 	TupleDesc	desc;
-	Tuplestorestate *rows = bloom_result_begin_set(fcinfo, BYTEAOID, 0,
-												   &desc);
+	Tuplestorestate *rows;
 
-	if (is_chunked(view))
-		put_chunks(rows, desc, view);
-	else
-		put_chunk(rows, desc, make_file(view));
+	if (!is_chunked(view))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a %s filter is one bytea, not several chunks",
+						bloom_format_name(view.head->format)),
+				 errhint("Use bloom_export.")));
+	rows = bloom_result_begin_set(fcinfo, BYTEAOID, 0, &desc);
+	put_chunks(rows, desc, view);
 	return (Datum) 0;
 }

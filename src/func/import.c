@@ -18,6 +18,9 @@ BLOOM_FUNCTION(bloom_import);
 BLOOM_FUNCTION(bloom_import_chunks);
 BLOOM_FUNCTION(bloom_new);
 
+/* As in the declaration of bloom_new() */
+#define DEFAULT_HASH	"xxh3-128"
+
 /* Raise the error that a file is invalid; the hint may be NULL */
 static void
 refuse_file(BloomFormat format, const char *problem, const char *hint)
@@ -83,13 +86,22 @@ refuse_parameters(BloomFormat format, const char *problem, const char *hint)
 			 hint != NULL ? errhint("%s", hint) : 0));
 }
 
+/* Raise an error if an argument was given that a format does not have */
+static void
+check_argument(BloomFormat format, const char *name, bool given, bool has)
+{
+	if (given && !has)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"%s\" does not apply to a %s filter", name,
+						bloom_format_name(format))));
+}
+
 /* Whether a hash given by name is XXH3-128, and not MD5 */
 static bool
-hash_is_xxh3(text *hash)
+hash_is_xxh3(const char *name)
 {
-	const char *name = text_to_cstring(hash);
-
-	if (strcmp(name, "xxh3-128") == 0)
+	if (strcmp(name, DEFAULT_HASH) == 0)
 		return true;
 	if (strcmp(name, "md5") != 0)
 		ereport(ERROR,
@@ -215,7 +227,7 @@ read_with_either_hash(FunctionCallInfo fcinfo, BloomFormat format,
 	if (codec->needs_hash == NULL || !PG_ARGISNULL(3))
 	{
 		options->xxh3 = codec->needs_hash != NULL &&
-			hash_is_xxh3(PG_GETARG_TEXT_PP(3));
+			hash_is_xxh3(text_to_cstring(PG_GETARG_TEXT_PP(3)));
 		return read_filter(format, options, input);
 	}
 	for (int xxh3 = 0; xxh3 <= 1; xxh3++)
@@ -238,15 +250,28 @@ read_with_either_hash(FunctionCallInfo fcinfo, BloomFormat format,
 			 errhint("Give hash => 'md5' (pybloom, and pybloom-live up to 3) or hash => 'xxh3-128' (pybloom-live 4), or a known_member.")));
 }
 
-/* Read the arguments that files of a format need because they lack them */
+/*
+ * Read the arguments that files of a format need because they lack them, and
+ * raise an error for those that they do not need
+ */
 static void
 read_parameters(FunctionCallInfo fcinfo, BloomFormat format,
 				BloomCodecOptions *options)
 {
+	/* arguments 4 to 7; false is the default of the last two */
+	static const char *const names[] = {
+		"capacity", "error_rate", "prime", "lsb_first"
+	};
 	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
 	const BloomCodec *codec = bloom_format_codec(format);
 	const char *problem;
 
+	check_argument(format, "hash", !PG_ARGISNULL(3),
+				   codec->needs_hash != NULL);
+	for (int i = 0; i < 4; i++)
+		check_argument(format, names[i], !PG_ARGISNULL(i + 4) &&
+					   (i < 2 || PG_GETARG_BOOL(i + 4)),
+					   codec->needs_parameters);
 	if (!codec->needs_parameters)
 		return;
 	if (PG_ARGISNULL(4) || PG_ARGISNULL(5) || PG_ARGISNULL(6) ||
@@ -377,14 +402,20 @@ bloom_new(PG_FUNCTION_ARGS)
 	BloomCodecOptions options = {
 		.capacity = Max(capacity, 0), .error_rate = PG_GETARG_FLOAT8(2),
 		.growth = PG_GETARG_INT32(3),
-		.xxh3 = hash_is_xxh3(PG_GETARG_TEXT_PP(4)),
 		.prime = PG_GETARG_BOOL(5), .version = PG_GETARG_INT32(7)
 	};
 	BloomKeys	keys = bloom_imported_keys(format, PG_GETARG_TEXT_PP(6));
 	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
+	const char *hash = text_to_cstring(PG_GETARG_TEXT_PP(4));
 	const char *problem;
 	const char *hint = NULL;
 
+	check_argument(format, "hash", strcmp(hash, DEFAULT_HASH) != 0,
+				   codec->needs_hash != NULL);
+	check_argument(format, "prime", options.prime, codec->needs_parameters);
+	check_argument(format, "version", options.version != 1,
+				   codec->has_versions);
+	options.xxh3 = hash_is_xxh3(hash);
 	if (options.version != 1 && options.version != 2)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

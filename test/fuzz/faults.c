@@ -664,7 +664,7 @@ look_often_at_others(FunctionCallInfo fcinfo)
 		name, Int64GetDatum(fixed.capacity), Float8GetDatum(0.01),
 		Int32GetDatum(0), hash, BoolGetDatum(false), keys, Int32GetDatum(1)
 	};
-	Datum		import[] = {name, large_file(), hash, hash, 0, 0, 0, 0, keys};
+	Datum		import[] = {name, large_file(), hash, 0, 0, 0, 0, 0, keys};
 
 	looks_of("counting: union", bloom_union, 4, a, a);
 	looks_of("counting: intersection", bloom_intersection, 3, a, a);
@@ -676,6 +676,8 @@ look_often_at_others(FunctionCallInfo fcinfo)
 	a = looks_of_call("guava: new", bloom_new, 6, 8, parameters);
 	looks_of("guava: union", bloom_union, 3, flat_datum(a), flat_datum(a));
 	looks_of("guava: export", bloom_export, 6, name, a);
+	/* without hash to lsb_first, which the format does not have */
+	fuzz_nulls = 0xF8;
 	looks_of_call("guava: import", bloom_import, 6, 9, import);
 	return (Datum) 0;
 }
