@@ -519,7 +519,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION bloom_fpp(filter bloom) IS
 'current error rate';
 
-CREATE FUNCTION bloom_info(filter bloom, OUT representation text, OUT format text, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT growth integer, OUT counting boolean, OUT seed bigint, OUT bytes bigint, OUT layers integer, OUT bits bigint, OUT bits_set bigint, OUT probes integer, OUT cache_lines integer, OUT block_lines integer, OUT cardinality bigint, OUT fpp float8)
+CREATE FUNCTION bloom_info(filter bloom, OUT representation text, OUT format text, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT growth integer, OUT elastic boolean, OUT counting boolean, OUT seed bigint, OUT bytes bigint, OUT layers integer, OUT bits bigint, OUT bits_set bigint, OUT probes integer, OUT cache_lines integer, OUT block_lines integer, OUT cardinality bigint, OUT fpp float8)
 AS 'MODULE_PATHNAME', 'bloom_info'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 

@@ -2,6 +2,8 @@
 
 -- What they are like
 SELECT representation, capacity, error_rate, bytes, cardinality, fpp FROM bloom_info(bloom_elastic());
+SELECT bool_and((bloom_info(f)).elastic) AS elastic, bool_or((bloom_info(g)).elastic) AS others
+FROM (VALUES (bloom(), bloom(50000000)), (bloom_elastic(10) || 'a', bloom(10, growth => 2)), (bloom_add_all(bloom(), ARRAY(SELECT generate_series(1, 9000))), bloom(10, counting => true)), ((SELECT bloom_agg(1)), bloom_new('guava', 10))) AS v(f, g);
 SELECT representation, class, capacity, error_rate, growth, seed, layers, bits, cardinality
 FROM bloom_info(bloom_add_all(bloom_elastic(1000, 0.001, 7), ARRAY['a', 'b', NULL, 'a']));
 SELECT bloom_elastic() || 1 || 2;

@@ -55,8 +55,8 @@ bloom_info(PG_FUNCTION_ARGS)
 	const BloomGeometry *first = &head->layer[0].geometry;
 	uint64		bits = 0;
 	uint64		bits_set = 0;
-	Datum		values[17];
-	bool		nulls[17] = {0};
+	Datum		values[18];
+	bool		nulls[18] = {0};
 	int			n = 0;
 
 	for (int i = 0; i < head->layers; i++)
@@ -68,8 +68,8 @@ bloom_info(PG_FUNCTION_ARGS)
 	nulls[2] = head->class == BLOOM_CLASS_NONE;
 	nulls[3] = head->capacity == 0 && bloom_is_imported(head);
 	nulls[4] = head->error_rate == 0.0;
-	nulls[12] = bloom_is_sparse(head);
-	nulls[13] = nulls[14] = bloom_is_sparse(head) || bloom_is_imported(head);
+	nulls[13] = bloom_is_sparse(head);
+	nulls[14] = nulls[15] = bloom_is_sparse(head) || bloom_is_imported(head);
 
 	values[n++] = CStringGetTextDatum(bloom_is_coded(head) ? "coded" :
 									  bloom_is_sparse(head) ? "sparse" :
@@ -82,15 +82,16 @@ bloom_info(PG_FUNCTION_ARGS)
 								(int32) Min(view.imported->growth,
 											PG_INT32_MAX) :
 								bloom_is_elastic(head) ? 0 : head->growth);
+	values[n++] = BoolGetDatum(bloom_is_elastic(head));
 	values[n++] = BoolGetDatum((head->flags & BLOOM_FLAG_COUNTING) != 0);
 	values[n++] = Int64GetDatum(head->seed);
 	values[n++] = Int64GetDatum(bloom_view_size(view));
 	values[n++] = Int32GetDatum(head->layers);
 	values[n++] = Int64GetDatum(bits);
 	values[n++] = Int64GetDatum(bits_set);
-	values[n++] = Int32GetDatum(nulls[12] ? 0 : first->probes);
-	values[n++] = Int32GetDatum(nulls[13] ? 0 : first->touched);
-	values[n++] = Int32GetDatum(nulls[14] ? 0 : first->block);
+	values[n++] = Int32GetDatum(nulls[13] ? 0 : first->probes);
+	values[n++] = Int32GetDatum(nulls[14] ? 0 : first->touched);
+	values[n++] = Int32GetDatum(nulls[15] ? 0 : first->block);
 	values[n++] = Int64GetDatum((int64) rint(bloom_view_cardinality(view)));
 	values[n++] = Float8GetDatum(bloom_view_expected_fpp(view));
 	Assert(n == lengthof(values));
