@@ -318,7 +318,7 @@ bloom_in(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("invalid input syntax for type bloom"),
 				 digits == 0 ? errhint("For an empty filter, write bloom().") :
-				 errhint("A bloom filter is \\x and an even number of hexadecimal digits. To test a value, write value <@ filter or filter @> value. For a shared set, use bloom_claim() and bloom_seen().")));
+				 errhint("A bloom filter is \\x and an even number of hexadecimal digits. To add a value, write bloom() || value. To test a value, write value <@ filter or filter @> value. For a shared set, use bloom_claim() and bloom_seen().")));
 	size = VARHDRSZ + (digits - 2) / 2;
 	if (!check_size(size, context))
 		PG_RETURN_NULL();
@@ -402,7 +402,23 @@ refuse_modifiers(const char *message)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg_internal("%s", message),
-			 errhint("Write bloom(capacity [, error_rate [, growth]]), bloom(elastic) or bloom(capacity, error_rate, elastic).")));
+			 errhint("Write bloom(capacity [, error_rate [, growth]]), bloom(elastic) or bloom(capacity [, error_rate], elastic).")));
+}
+
+/* Check that a modifier is a number; name and kind are for the message */
+static void
+check_number(const char *modifier, const char *name, const char *kind,
+			 bool integer)
+{
+	char	   *end;
+
+	if (integer)
+		(void) strtol(modifier, &end, 10);
+	else
+		(void) strtod(modifier, &end);
+	if (end == modifier || *end != '\0')
+		refuse_modifiers(psprintf("%s of type bloom must be %s, not \"%s\"",
+								  name, kind, modifier));
 }
 
 /*
@@ -415,7 +431,6 @@ bloom_typmod_in(PG_FUNCTION_ARGS)
 	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(0);
 	BloomParameters parameters = {.error_rate = BLOOM_DEFAULT_ERROR_RATE};
 	Datum	   *modifiers;
-	const char *capacity;
 	int			count;
 	int32		typmod;
 
@@ -423,23 +438,31 @@ bloom_typmod_in(PG_FUNCTION_ARGS)
 					  &modifiers, NULL, &count);
 	if (count < 1 || count > 3)
 		refuse_modifiers("type bloom takes one to three parameters");
-	capacity = DatumGetCString(modifiers[0]);
 	parameters.elastic = strcmp(DatumGetCString(modifiers[count - 1]),
 							   "elastic") == 0;
 	if (parameters.elastic && count == 1)
 		parameters.capacity = BLOOM_ELASTIC_CAPACITY;
-	else if (strspn(capacity, "-0123456789") != strlen(capacity))
-		refuse_modifiers(psprintf("capacity of type bloom must be an integer, not \"%s\"",
-								  capacity));
 	else
+	{
+		check_number(DatumGetCString(modifiers[0]), "capacity", "an integer",
+					 true);
 		parameters.capacity = DatumGetInt64(DirectFunctionCall1(int8in,
 																modifiers[0]));
+	}
 	if (count > 1 && !(parameters.elastic && count == 2))
+	{
+		check_number(DatumGetCString(modifiers[1]), "error rate", "a number",
+					 false);
 		parameters.error_rate =
 			DatumGetFloat8(DirectFunctionCall1(float8in, modifiers[1]));
+	}
 	if (count > 2 && !parameters.elastic)
+	{
+		check_number(DatumGetCString(modifiers[2]), "growth", "an integer",
+					 true);
 		parameters.growth = DatumGetInt32(DirectFunctionCall1(int4in,
 															  modifiers[2]));
+	}
 	bloom_head_make(&parameters);
 
 	typmod = parameters_typmod(&parameters);

@@ -39,7 +39,7 @@ read_class(const char *name)
 	Oid			type;
 
 	for (BloomClass class = 1; bloom_class_fixed_name(class) != NULL; class++)
-		if (strcmp(name, bloom_class_fixed_name(class)) == 0)
+		if (pg_strcasecmp(name, bloom_class_fixed_name(class)) == 0)
 			return class;
 	/* bloom_info() shows pg_type.typname, of which char is not the SQL name */
 	type = TypenameGetTypid(name);
