@@ -55,6 +55,14 @@ SELECT bloom_agg_like(v, f) = bloom(100) || 1 || 2 AS same FROM (VALUES (1, bloo
 SELECT bloom_agg_like(v, f) = bloom() || 1 || 2 AS same FROM (VALUES (1, bloom()), (2, bloom_add_all(bloom(), ARRAY(SELECT generate_series(1, 90)))), (NULL, bloom_elastic(50000000))) AS t(v, f);
 SELECT bloom_agg_like(v, f) = bloom_new('pybloom', 10, growth => 2) || 'a' || 'b' AS same FROM (VALUES ('a', bloom_new('pybloom', 10, growth => 2)), ('b', bloom_add_all(bloom_new('pybloom', 10, growth => 2), ARRAY(SELECT generate_series(1, 90)::text)))) AS t(v, f);
 SELECT bloom_agg_like(v, f) IS NOT NULL AS folded FROM (VALUES (1, bloom_fold(bloom(10000) || 1, 5000)), (2, bloom_fold(bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 9000))), 5000))) AS t(v, f);
+-- stored out of line, and the outer query's
+CREATE TABLE outside AS SELECT n, bloom_add_all(CASE WHEN n < 3 THEN bloom(100000 + n / 2) ELSE bloom_new('guava', 100000 + n / 5) END, ARRAY(SELECT generate_series(1, 50000)::text)) AS f FROM generate_series(0, 5) AS n;
+SELECT bloom_agg_like(v, f) = bloom_agg(v, 100000) AS same FROM outside, unnest(ARRAY['a', 'b', 'c']) AS v WHERE n < 2;
+SELECT bloom_agg_like(v, f ORDER BY n) FROM outside, unnest(ARRAY['a', 'b', 'c']) AS v WHERE n < 3;
+SELECT bloom_agg_like(v, f) = bloom_new('guava', 100000) || 'a' || 'b' || 'c' AS same FROM outside, unnest(ARRAY['a', 'b', 'c']) AS v WHERE n IN (3, 4);
+SELECT bloom_agg_like(v, f ORDER BY n) FROM outside, unnest(ARRAY['a', 'b', 'c']) AS v WHERE n > 3;
+SELECT n, (SELECT bloom_agg_like(v, f) = bloom_clear(f) || 'a' || 'b' FROM unnest(ARRAY['a', 'b']) AS v) AS same FROM outside ORDER BY n;
+DROP TABLE outside;
 -- also in partial states
 CREATE TABLE parts (v int, f bloom, capacity bigint) PARTITION BY LIST (v);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES IN (1);
