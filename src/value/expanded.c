@@ -286,8 +286,8 @@ bloom_expanded_count(BloomFilter *filter)
 			bloom_estimate_cardinality(filter->head, NULL, filter->known,
 									   NULL) :
 			bloom_view_layer_cardinality(view, 0, filter->known);
-		bloom_warn_over_capacity(filter->head, before,
-								 bloom_view_cardinality(view));
+		warn(filter->head, fill_of(filter->head, before),
+			 fill_of(filter->head, bloom_view_cardinality(view)), NULL);
 	}
 	filter->known = coded ? view.count : filter->head->layer[0].bits_set;
 }
