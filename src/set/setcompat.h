@@ -56,6 +56,9 @@
 #if PG_VERSION_NUM < 170000
 #define ProcNumberGetProc	BackendIdGetProc
 #define procNumber			backendId
+#define bloom_lxid(process)	((process)->lxid)
+#else
+#define bloom_lxid(process)	((process)->vxid.lxid)
 #endif
 #if PG_VERSION_NUM >= 180000
 #define init_toast_snapshot(snapshot)	(*(snapshot) = *get_toast_snapshot())

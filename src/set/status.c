@@ -174,7 +174,10 @@ add_pid(Pids *pids, int32 pid)
 		pids->pids[pids->count++] = pid;
 }
 
-/* Add processes; one that is not found is that of a prepared transaction */
+/*
+ * Add processes.  A prepared transaction keeps the number of its session, which
+ * may have ended, or be in another transaction by now.
+ */
 static void
 add_processes(Pids *pids, const VirtualTransactionId *processes, int count)
 {
@@ -182,7 +185,9 @@ add_processes(Pids *pids, const VirtualTransactionId *processes, int count)
 	{
 		PGPROC	   *process = ProcNumberGetProc(processes[i].procNumber);
 
-		add_pid(pids, process == NULL ? 0 : process->pid);
+		add_pid(pids, process == NULL ||
+				bloom_lxid(process) != processes[i].localTransactionId ?
+				0 : process->pid);
 	}
 }
 
@@ -207,7 +212,9 @@ add_snapshots(Pids *pids, Relation table)
 														  &count);
 
 	add_processes(pids, holders, count);
-	if (TransactionIdIsInProgress(horizon))
+	/* if nothing holds it, it is the next transaction, which has not begun */
+	if (TransactionIdPrecedes(horizon, GetActiveSnapshot()->xmax) &&
+		TransactionIdIsInProgress(horizon))
 		add_pid(pids, BackendXidGetPid(horizon));
 }
 

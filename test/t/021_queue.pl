@@ -220,16 +220,23 @@ foreach my $hold ('LOCK TABLE b_filters IN SHARE MODE', 'SET TRANSACTION ISOLATI
 	is_shown("blocked_by = '{$held->[2]}' AND blocked_since > now() - interval '1 minute' AND problem IS NULL", 'b', 'q2', "$hold: it blocks the set");
 	ok(becomes($node, 'q2', "SELECT count(*) = 1 $workers AND query LIKE 'bloomext merge%' AND state = 'idle'"), "$hold: the worker sleeps");
 	like(alerts('q2', $early), qr/^b:blocked/, "$hold: alert");
+	# Until the worker tries again, nothing blocks it.
+	my $worker = sql($node, "SELECT pid $workers");
+	kill 'STOP', $worker;
 	let_go($held);
+	is_shown("blocked_by = '{}' AND pending = 'it waits for other sessions'", 'b', 'q2', "$hold: nothing blocks it");
+	kill 'CONT', $worker;
 	is_shown('blocked_by IS NULL AND blocked_since IS NULL AND pending IS NULL', 'b', 'q2', "$hold: no longer");
 	sql($node, "SELECT bloom_set_drop('b')", 'q2');
 	ok(becomes($node, 'postgres', "SELECT count(*) = 0 $workers"), "$hold: the worker ends");
 }
 set('b', 'q2');
-sql($node, "BEGIN; CREATE TABLE other (); PREPARE TRANSACTION 'p'", 'q2');
+# The session that has prepared the transaction is not named.
+my $prepared = holding('q2', "BEGIN; SELECT bloom_claim('b', -1); PREPARE TRANSACTION 'p';");
 claims('b', 'q2');
 ok(becomes($node, 'q2', "SELECT count(*) = 1 $workers AND query = 'bloomext merge of public.b'"), 'the worker shows what it has tried');
 is_shown("blocked_by = '{0}' AND pending = 'it waits for other sessions'", 'b', 'q2', 'a prepared transaction blocks it');
+let_go($prepared);
 sql($node, "ROLLBACK PREPARED 'p'", 'q2');
 rests('q2', 'and no longer');
 sql($node, "SELECT bloom_set_create('small', 1000, class => 'integer')", 'q3');
