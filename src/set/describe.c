@@ -38,6 +38,13 @@ enum
 	SETS_COLUMNS
 };
 
+/*
+ * Views are listed if their rules, defaults and triggers have fewer bytes than
+ * this: about six times those of a set.  Opening a view loads all of them,
+ * which cannot be cancelled, and the session keeps them.
+ */
+#define VIEW_BYTES		"100000"
+
 /* How many pages of each table of a set bloom_sets() reads */
 #define SAMPLED_PAGES	64
 
@@ -220,6 +227,14 @@ bloom_list_views(int *count)
 					"AND d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass "
 					"AND d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
 					"AND r.rulename = '_RETURN' AND c.relpersistence = 'p' "
+					/* octet_length() does not read the text */
+					"AND (SELECT pg_catalog.sum(o.size) FROM "
+					"(SELECT pg_catalog.octet_length(ev_action::pg_catalog.text) + pg_catalog.octet_length(ev_qual::pg_catalog.text) AS size "
+					"FROM pg_catalog.pg_rewrite WHERE ev_class = c.oid "
+					"UNION ALL SELECT pg_catalog.octet_length(adbin::pg_catalog.text) "
+					"FROM pg_catalog.pg_attrdef WHERE adrelid = c.oid "
+					"UNION ALL SELECT pg_catalog.octet_length(tgargs) + COALESCE(pg_catalog.octet_length(tgqual::pg_catalog.text), 0) "
+					"FROM pg_catalog.pg_trigger WHERE tgrelid = c.oid) AS o) < " VIEW_BYTES " "
 					"ORDER BY c.oid",
 					true, 0) != SPI_OK_SELECT)
 		elog(ERROR, "could not list shared sets");
