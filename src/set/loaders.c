@@ -14,6 +14,7 @@
 #include "core/occupancy.h"
 #include "func/call.h"
 #include "set/filters.h"
+#include "set/recent.h"
 
 #include "utils/memutils.h"
 
@@ -192,6 +193,8 @@ load_layers(const BloomSet *set, BloomView view)
 	int64		loaded = 0;
 
 	CommandCounterIncrement();
+	if (set->unclaim)
+		loaded = bloom_recent_take_back(set, view);
 	for (int i = 0; i < view.head->layers; i++)
 	{
 		const BloomGeometry *layer = &view.head->layer[i].geometry;

@@ -5,6 +5,9 @@
  */
 #include "set/recent.h"
 
+#include "core/bits.h"
+#include "value/member.h"
+
 #include "access/transam.h"
 #include "utils/fmgroids.h"
 
@@ -281,6 +284,33 @@ int64
 bloom_recent_expire(const BloomSet *set)
 {
 	return count_all(set, NULL, InvalidBlockNumber, true);
+}
+
+/*
+ * Delete the rows that give back a hash which this filter has, while others
+ * cannot claim.  Returns their number.
+ */
+int64
+bloom_recent_take_back(const BloomSet *set, BloomView view)
+{
+	SysScanDesc scan = bloom_set_scan(set, BLOOM_RECENT, NULL,
+									  InvalidBlockNumber);
+	int64		count = 0;
+
+	while (bloom_set_next(set, BLOOM_RECENT, scan) != NULL)
+	{
+		bool		given_back;
+		uint64		hash;
+
+		(void) recent_bucket(set, scan->slot, &given_back);
+		hash = bloom_recent_hash(set, scan->slot->tts_values[RECENT_HASH]);
+		if (given_back &&
+			bloom_view_contains(view, set->class, bloom_bits_rotated(hash)) &&
+			bloom_delete_row(scan->heap_rel, &scan->slot->tts_tid, true))
+			count++;
+	}
+	systable_endscan(scan);
+	return count;
 }
 
 /* How many hashes are counted to estimate the number of all */

@@ -5,6 +5,7 @@
 #ifndef BLOOM_SET_RECENT_H
 #define BLOOM_SET_RECENT_H
 
+#include "filter/view.h"
 #include "set/set.h"
 
 #include "access/relscan.h"
@@ -131,6 +132,7 @@ extern bool bloom_lookup_is_known(BloomLookup *lookup, Snapshot snapshot,
 extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot,
 								BlockNumber page);
 extern int64 bloom_recent_expire(const BloomSet *set);
+extern int64 bloom_recent_take_back(const BloomSet *set, BloomView view);
 extern int32 bloom_recent_fullest(const BloomSet *set, int32 partition,
 								  TimestampTz bucket, int64 wanted);
 extern int64 bloom_recent_read(const BloomSet *set, int32 partition,
