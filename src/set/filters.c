@@ -118,7 +118,7 @@ bloom_filters_next(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 {
 	HeapTuple	tuple;
 
-	tuple = bloom_set_next(set, BLOOM_FILTERS, scan);
+	tuple = bloom_set_next(set, BLOOM_FILTERS, scan, ForwardScanDirection);
 	if (tuple == NULL)
 		return false;
 	read_row(set, scan, row);
@@ -297,7 +297,8 @@ touch_last(const BloomSet *set, int32 partition)
 	BloomSetFilter last;
 	bool		touched = true;
 
-	if (systable_getnext_ordered(scan, BackwardScanDirection) != NULL)
+	if (bloom_set_next(set, BLOOM_FILTERS, scan,
+					   BackwardScanDirection) != NULL)
 	{
 		read_row(set, scan, &last);
 		touched = lock_row(scan->heap_rel, last.place) ||

@@ -100,7 +100,8 @@ next_row(BloomLookup *lookup)
 {
 	HeapTuple	row;
 
-	row = bloom_set_next(lookup->set, BLOOM_RECENT, lookup->scan);
+	row = bloom_set_next(lookup->set, BLOOM_RECENT, lookup->scan,
+						 ForwardScanDirection);
 	if (row != NULL)
 		lookup->bucket = recent_bucket(lookup->set, lookup->scan->slot,
 									   &lookup->given_back);
@@ -249,7 +250,8 @@ count_all(const BloomSet *set, Snapshot snapshot, BlockNumber page,
 	TimestampTz live = bloom_set_live(set);
 	int64		count = 0;
 
-	while (bloom_set_next(set, BLOOM_RECENT, scan) != NULL)
+	while (bloom_set_next(set, BLOOM_RECENT, scan,
+						  ForwardScanDirection) != NULL)
 	{
 		bool		given_back;
 		bool		expired = recent_bucket(set, scan->slot,
@@ -297,7 +299,8 @@ bloom_recent_take_back(const BloomSet *set, BloomView view)
 									  InvalidBlockNumber);
 	int64		count = 0;
 
-	while (bloom_set_next(set, BLOOM_RECENT, scan) != NULL)
+	while (bloom_set_next(set, BLOOM_RECENT, scan,
+						  ForwardScanDirection) != NULL)
 	{
 		bool		given_back;
 		uint64		hash;

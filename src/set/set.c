@@ -207,14 +207,14 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 #define MOST_DEAD			100000
 
 /*
- * Go to the next row of a scan of a component, by its index or of the table.
- * Returns NULL if there is none.  By the index, raises an error if there are
- * very many dead rows before it, which an insertion would have to pass, too,
- * and could not be cancelled meanwhile.
+ * Go to the next row of a scan of a component, by its index or of the table,
+ * which is read forward.  Returns NULL if there is none.  By the index, raises
+ * an error if there are very many dead rows before it, which an insertion
+ * would have to pass, too, and could not be cancelled meanwhile.
  */
 HeapTuple
 bloom_set_next(const BloomSet *set, BloomComponent component,
-			   SysScanDesc scan)
+			   SysScanDesc scan, ScanDirection direction)
 {
 	int			dead = 0;
 	bool		copied;
@@ -224,7 +224,7 @@ bloom_set_next(const BloomSet *set, BloomComponent component,
 		CHECK_FOR_INTERRUPTS();
 		return systable_getnext(scan);
 	}
-	while (index_getnext_tid(scan->iscan, ForwardScanDirection) != NULL)
+	while (index_getnext_tid(scan->iscan, direction) != NULL)
 	{
 		CHECK_FOR_INTERRUPTS();
 		if (index_fetch_heap(scan->iscan, scan->slot))

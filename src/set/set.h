@@ -297,7 +297,7 @@ extern void bloom_set_truncate(BloomSet *set, BloomComponent from,
 extern bool bloom_set_is_view(Oid oid);
 pg_noreturn extern void bloom_set_missing(Oid view);
 extern HeapTuple bloom_set_next(const BloomSet *set, BloomComponent component,
-								SysScanDesc scan);
+								SysScanDesc scan, ScanDirection direction);
 extern void bloom_set_check_privilege(Oid relation, AclMode privilege);
 extern void bloom_set_insert(const BloomSet *set, BloomComponent component,
 							 Datum *values, bool *nulls, int count,

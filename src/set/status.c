@@ -175,8 +175,8 @@ add_pid(Pids *pids, int32 pid)
 }
 
 /*
- * Add processes.  A prepared transaction keeps the number of its session, which
- * may have ended, or be in another transaction by now.
+ * Add processes.  A prepared transaction keeps the number of its session,
+ * which may have ended, or be in another transaction by now.
  */
 static void
 add_processes(Pids *pids, const VirtualTransactionId *processes, int count)
