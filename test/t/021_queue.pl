@@ -66,6 +66,27 @@ sub rests
 	return;
 }
 
+# Stop the worker of a database while it sleeps.  Returns its process ID.
+sub stop_worker
+{
+	my ($database) = @_;
+	my $sleeping = "SELECT pid $workers AND datname = '$database' AND state = 'idle'";
+
+	foreach (1 .. 600)
+	{
+		my $pid = sql($node, $sleeping);
+
+		if ($pid ne '')
+		{
+			kill 'STOP', $pid;
+			return $pid if sql($node, $sleeping) eq $pid;
+			kill 'CONT', $pid;
+		}
+		select undef, undef, undef, 0.1;
+	}
+	die 'no worker sleeps';
+}
+
 sub registered
 {
 	return () = PostgreSQL::Test::Utils::slurp_file($node->logfile) =~ /registering background worker "bloomext merge"/g;
@@ -221,8 +242,7 @@ foreach my $hold ('LOCK TABLE b_filters IN SHARE MODE', 'SET TRANSACTION ISOLATI
 	ok(becomes($node, 'q2', "SELECT count(*) = 1 $workers AND query LIKE 'bloomext merge%' AND state = 'idle'"), "$hold: the worker sleeps");
 	like(alerts('q2', $early), qr/^b:blocked/, "$hold: alert");
 	# Until the worker tries again, nothing blocks it.
-	my $worker = sql($node, "SELECT pid $workers");
-	kill 'STOP', $worker;
+	my $worker = stop_worker('q2');
 	let_go($held);
 	is_shown("blocked_by = '{}' AND pending = 'it waits for other sessions'", 'b', 'q2', "$hold: nothing blocks it");
 	kill 'CONT', $worker;
