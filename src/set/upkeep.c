@@ -281,7 +281,7 @@ next_phase(BloomUpkeep *upkeep, const BloomSet *set)
 		(!upkeep->rewrites &&
 		 bloom_known_in_use(set->relations, BLOOM_SET_ALONE)))
 		leave(upkeep);
-	else if (upkeep->skip == 0 || upkeep->rewrites)
+	else if (upkeep->status.skip == 0 || upkeep->rewrites)
 	{
 		upkeep->phase = BLOOM_MERGE_ALL;
 		/* others wrote as much before */
@@ -309,11 +309,11 @@ truncate_recent(BloomUpkeep *upkeep, BloomSet *set)
 	if (!empty)
 	{
 		/* while claims go on, all filters would be written for few hashes */
-		if (upkeep->skip > 0)
-			upkeep->skip--;
+		if (upkeep->status.skip > 0)
+			upkeep->status.skip--;
 		else if (upkeep->worked)
-			upkeep->skip = upkeep->skipped =
-				Min(2 * upkeep->skipped + 1, MOST_SKIPPED);
+			upkeep->status.skip = upkeep->status.skipped =
+				Min(2 * upkeep->status.skipped + 1, MOST_SKIPPED);
 		leave(upkeep);
 	}
 	else if (upkeep->phase == BLOOM_LOOK_EMPTY)
@@ -365,7 +365,7 @@ bloom_upkeep_step(void *context)
 	bloom_worker_begin();
 	/* model: merge-snapshot; it keeps places from being reused */
 	PushActiveSnapshot(GetTransactionSnapshot());
-	set = bloom_set_open(upkeep->view, ACL_NO_RIGHTS,
+	set = bloom_set_open(upkeep->status.view, ACL_NO_RIGHTS,
 						 upkeep->phase == BLOOM_TRUNCATE ? BLOOM_SET_ALONE :
 						 BLOOM_SET_MERGE, NULL);
 	if (set == NULL)

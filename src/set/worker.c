@@ -61,7 +61,6 @@ extern PGDLLEXPORT void bloom_worker_main(Datum database);
 typedef struct Task
 {
 	BloomUpkeep upkeep;			/* begins with the hash key, the view */
-	BloomStatus status;
 	Oid			owner;
 	uint64		turn;			/* its last one, or when it was listed */
 	bool		again;			/* was listed again meanwhile */
@@ -390,9 +389,7 @@ read_status(Worker *worker)
 									   NULL);
 
 		*task = (Task) {
-			.upkeep.view = status.view, .upkeep.phase = BLOOM_DONE,
-			.upkeep.skip = status.skip, .upkeep.skipped = status.skipped,
-			.status = status
+			.upkeep = {.status = status, .phase = BLOOM_DONE}
 		};
 	}
 	pfree(all.records);
@@ -421,12 +418,7 @@ write_status(Worker *worker, int pid)
 	worker->written = milliseconds();
 	hash_seq_init(&all, worker->tasks);
 	while ((task = hash_seq_search(&all)) != NULL)
-	{
-		task->status.view = task->upkeep.view;
-		task->status.skip = task->upkeep.skip;
-		task->status.skipped = task->upkeep.skipped;
-		records[count++] = task->status;
-	}
+		records[count++] = task->upkeep.status;
 	lines.pid = pid;
 	lines.pending = worker->pending;
 	lines.interval = worker->interval;
@@ -471,10 +463,7 @@ begin_retry(Worker *worker)
 static void
 begin(Task *task)
 {
-	task->upkeep = (BloomUpkeep) {
-		.view = task->upkeep.view,
-		.skip = task->upkeep.skip, .skipped = task->upkeep.skipped
-	};
+	task->upkeep = (BloomUpkeep) {.status = task->upkeep.status};
 	task->again = false;
 }
 
@@ -488,7 +477,8 @@ forget_missing(const Worker *worker)
 	hash_seq_init(&all, worker->tasks);
 	while ((task = hash_seq_search(&all)) != NULL)
 		if (task->listed != worker->listed)
-			hash_search(worker->tasks, &task->upkeep.view, HASH_REMOVE, NULL);
+			hash_search(worker->tasks, &task->upkeep.status.view, HASH_REMOVE,
+						NULL);
 }
 
 /* List all sets, in a transaction */
@@ -513,11 +503,13 @@ run_list(void *argument)
 									   &known);
 
 		if (!known)
-			*task = (Task) {.upkeep.view = view, .upkeep.phase = BLOOM_DONE};
+			*task = (Task) {
+				.upkeep = {.status.view = view, .phase = BLOOM_DONE}
+			};
 		if (task->upkeep.phase != BLOOM_DONE)
 			task->again = true;
 		/* one that has failed is retried like one that is blocked */
-		else if (retry || task->status.errors == 0)
+		else if (retry || task->upkeep.status.errors == 0)
 		{
 			begin(task);
 			task->turn = worker->turns;
@@ -583,21 +575,21 @@ static void
 finish(Worker *worker, Task *task, bool ok, bool failed)
 {
 	BloomUpkeep *upkeep = &task->upkeep;
-	BloomStatus *status = &task->status;
+	BloomStatus *status = &upkeep->status;
 
 	if (ok && (upkeep->worked || !upkeep->blocked))
 		status->errors = 0;
 	if (!upkeep->blocked || upkeep->worked)
 		status->blocked = 0;
-	else if (upkeep->may_merge_all && upkeep->skip == 0 &&
+	else if (upkeep->may_merge_all && status->skip == 0 &&
 			 status->blocked == 0)
 		status->blocked = GetCurrentTimestamp();
 	worker->pending = worker->pending || upkeep->blocked ||
 		upkeep->postponed || (failed && status->errors <= MOST_RETRIES);
 	if (upkeep->blocked && upkeep->may_merge_all)
-		worker->blocked = upkeep->view;
+		worker->blocked = status->view;
 	if (!upkeep->blocked && !upkeep->postponed)
-		upkeep->skip = upkeep->skipped = 0;
+		status->skip = status->skipped = 0;
 	if (task->again && !failed)
 		begin(task);
 }
@@ -607,21 +599,21 @@ static void
 take_turn(Worker *worker, Task *task)
 {
 	BloomUpkeep *upkeep = &task->upkeep;
-	int			errors = task->status.errors;
+	int			errors = upkeep->status.errors;
 	bool		ok;
 
 	task->turn = ++worker->turns;
 	worker->owner = task->owner;
-	ok = attempt(bloom_upkeep_step, upkeep, &upkeep->blocked, &task->status);
+	ok = attempt(bloom_upkeep_step, upkeep, &upkeep->blocked, &upkeep->status);
 	if (!ok)
 		upkeep->phase = BLOOM_DONE;
 	if (upkeep->worked)
-		task->status.merged = GetCurrentTimestamp();
+		upkeep->status.merged = GetCurrentTimestamp();
 	worker->worked = worker->worked || upkeep->worked;
 	/* the next step has to know which rows are dead */
 	pgstat_report_stat(true);
 	if (upkeep->phase == BLOOM_DONE)
-		finish(worker, task, ok, task->status.errors > errors);
+		finish(worker, task, ok, upkeep->status.errors > errors);
 	if (milliseconds() - worker->written > IDLE_TIME)
 		write_status(worker, MyProcPid);
 }

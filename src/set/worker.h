@@ -18,10 +18,24 @@ typedef enum BloomPhase
 	BLOOM_DONE					/* nothing, or not now */
 } BloomPhase;
 
+/* What is noted of a set; zeros if nothing is */
+typedef struct BloomStatus
+{
+	Oid			view;
+	int32		errors;			/* of its upkeep since the last success */
+	int32		skip;			/* attempts before all are merged again */
+	int32		skipped;		/* and how many there were the last time */
+	TimestampTz merged;			/* for the last time */
+	TimestampTz blocked;		/* since then, by other sessions */
+	TimestampTz failed;			/* for the last time, with this message */
+	TimestampTz logged;			/* that error */
+	char		message[208];
+} BloomStatus;
+
 /* The upkeep of a set.  The other fields begin with zeros. */
 typedef struct BloomUpkeep
 {
-	Oid			view;
+	BloomStatus status;			/* begins with the view */
 	BloomPhase	phase;
 	int32		partition;		/* the next one to examine */
 	int32		part;			/* the next filter of it to write again */
@@ -32,8 +46,6 @@ typedef struct BloomUpkeep
 	bool		worked;			/* some of it was merged */
 	bool		blocked;		/* something waits for other sessions */
 	bool		postponed;		/* something waits for VACUUM */
-	int			skip;			/* attempts before all are merged again */
-	int			skipped;		/* and how many there were the last time */
 } BloomUpkeep;
 
 /* A view that may be the one of a set */
@@ -53,20 +65,6 @@ bloom_worker_begin(void)
 
 /* Our files: this, the OID of a database, and a suffix */
 #define BLOOM_FILES		PG_STAT_TMP_DIR "/bloomext_"
-
-/* What is noted of a set; zeros if nothing is */
-typedef struct BloomStatus
-{
-	Oid			view;
-	int32		errors;			/* of its upkeep since the last success */
-	int32		skip;			/* as in BloomUpkeep */
-	int32		skipped;
-	TimestampTz merged;			/* for the last time */
-	TimestampTz blocked;		/* since then, by other sessions */
-	TimestampTz failed;			/* for the last time, with this message */
-	TimestampTz logged;			/* that error */
-	char		message[208];
-} BloomStatus;
 
 /* What is noted of the worker of a database */
 typedef struct BloomStatusHead
@@ -90,8 +88,8 @@ typedef struct BloomStatuses
 } BloomStatuses;
 
 /*
- * Numbers of the locks of workers: PLACES of them merge at a time on a server.
- * A database has one worker, and one session that starts it.
+ * Numbers of the locks of workers: BLOOM_PLACES of them merge at a time on a
+ * server.  A database has one worker, and one session that starts it.
  */
 #define BLOOM_PLACES		2
 #define BLOOM_FIRST_PLACE	1
