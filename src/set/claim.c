@@ -138,11 +138,8 @@ bloom_claim_hashes(const BloomSet *set, BloomSetHash *hashes, int count)
 {
 	/* model: first-look */
 	uint64		state = bloom_filters_test(set, NULL, false, hashes, count);
-	int			new;
+	int			new = bloom_recent_insert(set, hashes, count);
 
-	if (set->unclaim)
-		bloom_unclaim_find(hashes, count);
-	new = bloom_recent_insert(set, hashes, count);
 	if (new > 0)
 		new -= take_out(set, hashes, count, state);
 	/* model: check-known */

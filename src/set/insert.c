@@ -221,6 +221,14 @@ bloom_recent_insert(const BloomSet *set, BloomSetHash *hashes, int count)
 											   ALLOCSET_SMALL_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(work);
 
+	/*
+	 * Whether known hashes were given back is decided when they are locked: a
+	 * transaction may claim a hash that was given back, and give it back
+	 * again, and a look without the lock can miss both rows.
+	 */
+	for (int i = 0; i < count && set->unclaim; i++)
+		/* model: find-given-back */
+		hashes[i].given_back = hashes[i].known;
 	for (int i = 0; i < count; i += BLOOM_MAX_ROWS)
 	{
 		insert_batch(set, hashes + i, Min(count - i, BLOOM_MAX_ROWS));

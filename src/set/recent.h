@@ -155,7 +155,6 @@ extern int	bloom_recent_insert(const BloomSet *set, BloomSetHash *hashes,
 								int count);
 
 /* in unclaim.c */
-extern void bloom_unclaim_find(BloomSetHash *hashes, int count);
 extern int	bloom_unclaim_undo(const BloomSet *set, const BloomSetHash *hashes,
 							   int count);
 extern bool bloom_unclaim_hash(const BloomSet *set, uint64 hash);

@@ -19,19 +19,6 @@
 #include "storage/lmgr.h"
 
 /*
- * Mark known hashes as those that may have been given back.  That is decided
- * when they are locked: a transaction may claim a hash that was given back,
- * and give it back again, and a look without the lock can miss both rows.
- */
-void
-bloom_unclaim_find(BloomSetHash *hashes, int count)
-{
-	for (int i = 0; i < count; i++)
-		/* model: find-given-back */
-		hashes[i].given_back = hashes[i].known;
-}
-
-/*
  * Claim those of known hashes again that were given back, while others cannot
  * claim.  Returns their number.
  */
@@ -44,7 +31,6 @@ bloom_unclaim_undo(const BloomSet *set, const BloomSetHash *hashes, int count)
 	for (int i = 0; i < count; i++)
 		if (hashes[i].known)
 			known[known_count++] = hashes[i];
-	bloom_unclaim_find(known, known_count);
 	known_count = bloom_recent_insert(set, known, known_count);
 	pfree(known);
 	return known_count;
@@ -73,7 +59,7 @@ insert_row(const BloomSet *set, uint64 hash)
 static BloomFound
 look_up(const BloomSet *set, uint64 hash, bool filtered)
 {
-	/* model: unclaim-lock; see bloom_unclaim_find() */
+	/* model: unclaim-lock; see bloom_recent_insert() */
 	LOCKTAG		lock = bloom_recent_lock(set, hash);
 	SnapshotData dirty;
 	BloomLookup lookup;

@@ -257,7 +257,7 @@ inline claim()
 #ifdef UNCLAIM
 	d_step { filtered = asked & members; taken_back = 0 }
 #ifndef NO_FIND_GIVEN_BACK
-	/* C: find-given-back, bloom_unclaim_find() in unclaim.c */
+	/* C: find-given-back, bloom_recent_insert() in insert.c */
 	want = asked;
 #endif
 #endif
