@@ -91,6 +91,18 @@ find_seen(const BloomSet *set, Snapshot snapshot, BloomSetHash *hashes,
 }
 
 /*
+ * Make the snapshot that the transaction keeps the active one, and let it show
+ * what the transaction has done so far
+ */
+static void
+push_kept_snapshot(void)
+{
+	CommandCounterIncrement();
+	PushCopiedSnapshot(GetTransactionSnapshot());
+	UpdateActiveSnapshotCommandId();
+}
+
+/*
  * Used if the transaction keeps its snapshot.  Raises a serialization error if
  * another transaction has claimed one of the known hashes after the snapshot
  * was taken.  The recent hashes are read as they are now first, because that
@@ -106,9 +118,7 @@ bloom_claim_check_known(const BloomSet *set, const BloomSetHash *hashes,
 	BloomLookup lookup;
 
 	InitDirtySnapshot(dirty);
-	CommandCounterIncrement();
-	PushCopiedSnapshot(GetTransactionSnapshot());
-	UpdateActiveSnapshotCommandId();
+	push_kept_snapshot();
 	bloom_lookup_begin(&lookup, set, &dirty);
 	for (int i = 0; i < count; i++)
 		/* model: known-now */
@@ -150,9 +160,12 @@ bloom_claim_hashes(const BloomSet *set, BloomSetHash *hashes, int count)
 	return new;
 }
 
-/* Open a set for claims; command is the function's name in error messages */
+/*
+ * Open a set for claims of values of a class; command is the function's name
+ * in error messages
+ */
 static BloomSet *
-open_to_claim(Oid view, const char *command)
+open_to_claim(Oid view, BloomClass class, const char *command)
 {
 	BloomSet   *set;
 
@@ -167,6 +180,7 @@ open_to_claim(Oid view, const char *command)
 		bloom_settings_read(set, GetTransactionSnapshot());
 		bloom_settings_read(set, NULL);
 	}
+	bloom_set_check_class(set, class);
 	return set;
 }
 
@@ -186,12 +200,11 @@ Datum
 bloom_claim(PG_FUNCTION_ARGS)
 {
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
-	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), "bloom_claim()");
+	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), hasher->class,
+									"bloom_claim()");
 	BloomSetHash hash = hash_value(set, hasher, PG_GETARG_DATUM(1));
-	bool		new;
+	bool		new = bloom_claim_hashes(set, &hash, 1) == 1;
 
-	bloom_set_check_class(set, hasher->class);
-	new = bloom_claim_hashes(set, &hash, 1) == 1;
 	bloom_set_close(set);
 	PG_RETURN_BOOL(new);
 }
@@ -203,9 +216,7 @@ bloom_claim(PG_FUNCTION_ARGS)
 static bool
 is_seen_by_transaction(const BloomSet *set, BloomSetHash hash)
 {
-	CommandCounterIncrement();
-	PushCopiedSnapshot(GetTransactionSnapshot());
-	UpdateActiveSnapshotCommandId();
+	push_kept_snapshot();
 	find_seen(set, GetActiveSnapshot(), &hash, 1);
 	PopActiveSnapshot();
 	return hash.known;
@@ -219,13 +230,13 @@ Datum
 bloom_unclaim(PG_FUNCTION_ARGS)
 {
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
-	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), "bloom_unclaim()");
+	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), hasher->class,
+									"bloom_unclaim()");
 	BloomSetHash hash = hash_value(set, hasher, PG_GETARG_DATUM(1));
 	bool		kept = IsolationUsesXactSnapshot();
 	bool		seen;
 	bool		known;
 
-	bloom_set_check_class(set, hasher->class);
 	if (!set->unclaim)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -310,11 +321,11 @@ Datum
 bloom_claim_all(PG_FUNCTION_ARGS)
 {
 	BloomElements elements = bloom_call_elements(fcinfo, 1);
-	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), "bloom_claim_all()");
+	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), elements.hasher->class,
+									"bloom_claim_all()");
 	int			count;
 	BloomSetHash *hashes = hash_elements(set, &elements, &count);
 
-	bloom_set_check_class(set, elements.hasher->class);
 	bloom_claim_hashes(set, hashes, count);
 	bloom_set_close(set);
 	return_elements(fcinfo, &elements, hashes, count, false);

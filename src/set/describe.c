@@ -8,9 +8,7 @@
 #include "set/recent.h"
 #include "set/worker.h"
 
-#include "access/xlog.h"
 #include "executor/spi.h"
-#include "storage/bufmgr.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"

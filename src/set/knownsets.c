@@ -81,9 +81,9 @@ subscriptions_change(Datum arg, int cache, uint32 hash)
 }
 
 /*
- * The end of a transaction releases all locks.  No set is open then.  The sets
- * that are not current are forgotten.  They may have been dropped, or never
- * found.
+ * A transaction ends, or is about to.  No set is open then, and its locks end
+ * with it.  The sets that are not current are forgotten.  They may have been
+ * dropped, or never found.
  */
 static void
 transaction_ends(XactEvent event, void *arg)

@@ -155,6 +155,7 @@ load_slice(const BloomSet *set, int32 partition, int32 part,
 {
 	BloomFilling filling;
 	BloomSetFilter *row = &filling.row;
+	int64		capacity;
 	int64		before;
 	int64		more;
 
@@ -162,11 +163,12 @@ load_slice(const BloomSet *set, int32 partition, int32 part,
 		return 0;
 	bloom_fill_open_part(&filling, set, partition, bloom_current_bucket(set),
 						 part);
+	capacity = filling.room + row->members;
 	before = estimate(&row->geometry, row->bits_set);
 	bloom_bits_or(filling.words, slice, lines);
 	more = estimate(&row->geometry, bloom_bits_count(filling.words, lines));
-	if (before > 0 && more > before &&
-		more > filling.room + row->members)
+	/* the first one may be too full, as it was in the other set */
+	if (before > 0 && more > before && more > capacity)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("filter does not fit into shared set \"%s\"",

@@ -285,9 +285,24 @@ bloom_group_mask(const BloomSet *set)
 /* Stands for ownership among privileges; no privilege has this bit */
 #define BLOOM_OWNERSHIP		((AclMode) 1 << 31)
 
+/* A set that this session has used */
+typedef struct BloomKnown
+{
+	BloomRelations relations;	/* begin with the hash key, the view */
+	bool		current;		/* no relation has changed since */
+	bool		checked;		/* the tables are what they should be */
+	uint64		locked;			/* the epoch in which it was locked */
+	BloomSetUse use;			/* for which it was locked */
+	uint64		state;			/* bloom_known_state() of the settings */
+	BloomSet	settings;		/* its relations are not to be used */
+} BloomKnown;
+
+/* in set.c */
 extern void bloom_check_kept(Oid relation);
 extern BloomSet *bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 								Snapshot snapshot);
+extern BloomKnown *bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege,
+								  BloomSetUse use);
 extern void bloom_set_close(BloomSet *set);
 extern SysScanDesc bloom_set_scan(const BloomSet *set,
 								  BloomComponent component, Snapshot snapshot,
@@ -302,21 +317,6 @@ extern void bloom_set_check_privilege(Oid relation, AclMode privilege);
 extern void bloom_set_insert(const BloomSet *set, BloomComponent component,
 							 Datum *values, bool *nulls, int count,
 							 ItemPointerData *places);
-
-/* A set that this session has used */
-typedef struct BloomKnown
-{
-	BloomRelations relations;	/* begin with the hash key, the view */
-	bool		current;		/* no relation has changed since */
-	bool		checked;		/* the tables are what they should be */
-	uint64		locked;			/* the epoch in which it was locked */
-	BloomSetUse use;			/* for which it was locked */
-	uint64		state;			/* bloom_known_state() of the settings */
-	BloomSet	settings;		/* its relations are not to be used */
-} BloomKnown;
-
-extern BloomKnown *bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege,
-								  BloomSetUse use);
 
 /* in knownsets.c */
 extern bool bloom_known_in_use(const BloomRelations *relations,

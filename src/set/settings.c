@@ -230,10 +230,9 @@ read_table(BloomSet *set, Snapshot snapshot)
 
 /*
  * Read the settings that the snapshot shows.  Reads the current ones if it is
- * NULL, or if it shows none because the set was created, altered or
- * emptied later.
- * Raises an error if the settings are wrong.  If the transaction keeps its
- * snapshot, which shows none, raises a serialization failure, because no
+ * NULL, or if it shows none because the set was created, altered or emptied
+ * later.  Raises an error if the settings are wrong.  If the transaction keeps
+ * its snapshot, which shows none, raises a serialization failure, because no
  * answer would be consistent with what the transaction has seen.
  */
 void

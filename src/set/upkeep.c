@@ -19,7 +19,6 @@
 
 #include "access/heaptoast.h"
 #include "access/htup_details.h"
-#include "storage/bufmgr.h"
 
 /*
  * The fewest hashes that a merge moves, also if BLOOM_BYTES_PER_HASH would
