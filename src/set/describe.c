@@ -37,11 +37,14 @@ enum
 };
 
 /*
- * Views are listed if their rules, defaults and triggers have fewer bytes than
- * this: about six times those of a set.  Opening a view loads all of them,
- * which cannot be cancelled, and the session keeps them.
+ * Views are listed if the definitions of what is attached to them and to the
+ * relations in their query have fewer bytes than this: about six times those
+ * of a set.  Opening a relation loads all of them, which cannot be cancelled,
+ * and the session keeps them.
  */
-#define VIEW_BYTES		"100000"
+#define MOST_TEXT		"100000"
+#define TEXT_BYTES(column) \
+	"COALESCE(pg_catalog.octet_length(" column "::pg_catalog.text), 0)"
 
 /* How many pages of each table of a set bloom_sets() reads */
 #define SAMPLED_PAGES	64
@@ -226,13 +229,16 @@ bloom_list_views(int *count)
 					"AND d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
 					"AND r.rulename = '_RETURN' AND c.relpersistence = 'p' "
 					/* octet_length() does not read the text */
-					"AND (SELECT pg_catalog.sum(o.size) FROM "
-					"(SELECT pg_catalog.octet_length(ev_action::pg_catalog.text) + pg_catalog.octet_length(ev_qual::pg_catalog.text) AS size "
-					"FROM pg_catalog.pg_rewrite WHERE ev_class = c.oid "
-					"UNION ALL SELECT pg_catalog.octet_length(adbin::pg_catalog.text) "
-					"FROM pg_catalog.pg_attrdef WHERE adrelid = c.oid "
-					"UNION ALL SELECT pg_catalog.octet_length(tgargs) + COALESCE(pg_catalog.octet_length(tgqual::pg_catalog.text), 0) "
-					"FROM pg_catalog.pg_trigger WHERE tgrelid = c.oid) AS o) < " VIEW_BYTES " "
+					"AND (SELECT pg_catalog.sum(t.size) FROM (SELECT c.oid UNION "
+					"SELECT refobjid FROM pg_catalog.pg_depend WHERE classid = d.classid AND objid = r.oid "
+					"AND refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass) AS o, LATERAL ("
+					"SELECT " TEXT_BYTES("ev_action") " + " TEXT_BYTES("ev_qual") " AS size "
+					"FROM pg_catalog.pg_rewrite WHERE ev_class = o.oid "
+					"UNION ALL SELECT " TEXT_BYTES("adbin") " FROM pg_catalog.pg_attrdef WHERE adrelid = o.oid "
+					"UNION ALL SELECT " TEXT_BYTES("conbin") " FROM pg_catalog.pg_constraint WHERE conrelid = o.oid "
+					"UNION ALL SELECT " TEXT_BYTES("polqual") " + " TEXT_BYTES("polwithcheck") " FROM pg_catalog.pg_policy WHERE polrelid = o.oid "
+					"UNION ALL SELECT " TEXT_BYTES("tgqual") " + pg_catalog.octet_length(tgargs) FROM pg_catalog.pg_trigger WHERE tgrelid = o.oid"
+					") AS t) < " MOST_TEXT " "
 					"ORDER BY c.oid",
 					true, 0) != SPI_OK_SELECT)
 		elog(ERROR, "could not list shared sets");
