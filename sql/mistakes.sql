@@ -72,7 +72,7 @@ SELECT tried('SELECT bloom_remove(NULL, ''a'')');
 SELECT tried('CREATE TABLE t (f bloom DEFAULT '''')', 'CREATE TABLE t (f bloom DEFAULT bloom())');
 SELECT tried('CREATE TABLE t2 (f bloom(1e6))', 'CREATE TABLE t2 (f bloom(1000000))');
 SELECT tried('CREATE TABLE t3 (f bloom(10, ''x''))', 'CREATE TABLE t3 (f bloom(10, elastic))', 'INSERT INTO t3 VALUES (''5'')', 'INSERT INTO t3 VALUES (bloom(10) || ''4'')', 'UPDATE t3 SET f = bloom() || ''5'' RETURNING f @> ''5'' ');
-SELECT tried(format('CREATE TABLE t (f bloom(%s))', mistake)) FROM unnest(ARRAY['10, 0.01, counting', '10, 0.01, 2.5', $$'' $$, $$10, ''$$, $$10, '1e-'$$]) AS mistake;
+SELECT tried(format('CREATE TABLE t (f bloom(%s))', mistake)) FROM unnest(ARRAY['10, 0.01, counting', $$10, ''$$]) AS mistake;
 SELECT tried('CREATE TABLE t4 (f bloom(1000, 5))', 'CREATE TABLE t4 (f bloom(1000, 0.05))');
 SELECT tried('CREATE TABLE t5 (f bloom(123456, 0.0123))', 'CREATE TABLE t5 (f bloom(130000, 0.012))');
 SELECT tried('CREATE TABLE t6 (tags text[], f bloom GENERATED ALWAYS AS (bloom_add_all(bloom(1000), tags)) STORED)',
@@ -111,7 +111,7 @@ SELECT tried('SELECT bloom_claim(''crawl'', ''a'')', 'SELECT bloom_set_create(''
 SELECT tried('SELECT bloom_set_create(''crawl'', 1000)', 'SELECT bloom_set_create(''crawl'', 1, 0.5, if_not_exists => true)', 'SELECT capacity FROM crawl');
 SELECT tried(format('SELECT bloom_set_create(''x'', %s)', arguments)) FROM unnest(ARRAY['0', '1e6', 'NULL', '1000, 5', '0, 5', '1000, bucket => ''1 day''', '1000, retention => ''1 day'', bucket => ''7 days''', '1000, retention => ''1 year'', bucket => ''1 day''',
 	'1000, class => ''string''', '1000, class => ''text[]''']) AS arguments;
-SELECT tried(format('SELECT bloom_set_create(''cased'', 10, class => %L)', class), 'SELECT class FROM cased', 'SELECT bloom_set_drop(''cased'')') FROM unnest(ARRAY['ROW', 'Row', 'TEXT']) AS class;
+SELECT tried(format('SELECT bloom_set_create(''cased'', 10, class => %L)', class), 'SELECT class FROM cased', 'SELECT bloom_set_drop(''cased'')') FROM unnest(ARRAY['Row', 'TEXT']) AS class;
 SELECT tried('SELECT bloom_set_create(''x'', 1e6::bigint, 0.05, retention => ''1 month'', class => ''varchar'')', 'SELECT capacity || '' '' || error_rate || '' '' || class || '' '' || (retention = ''1 month'') FROM x', 'SELECT bloom_claim(''x'', NULL)', 'SELECT bloom_set_drop(''x'')');
 SELECT tried('SELECT bloom_set_create(''My set'', 1000)', 'SELECT bloom_set_create(''Mine'', 1000)', 'SELECT bloom_set_create(''"It''''s mine"'', 1000)', 'SELECT bloom_claim(''It''''s mine'', ''a'')', 'SELECT bloom_claim(''"It''''s mine"'', ''a'')',
 	'SELECT bloom_claim(''MINE'', ''a'')', 'SELECT bloom_set_drop(''mine'')');

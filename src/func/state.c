@@ -242,19 +242,6 @@ equal_heads(const Bloom *a, const Bloom *b)
 				sizeof(BloomGeometry)) == 0);
 }
 
-/* The parameters of a filter, for a message; palloc'd */
-static const char *
-parameters_text(BloomView view)
-{
-	char	   *text;
-
-	if (!bloom_is_imported(view.head))
-		return bloom_head_text(view.head);
-	text = palloc(BLOOM_IMPORTED_TEXT_SIZE);
-	bloom_imported_describe(view, text);
-	return text;
-}
-
 /*
  * Raise an error unless all rows, of a worker and of all workers, ask for
  * filters of the same parameters
@@ -271,9 +258,7 @@ check_same_parameters(BloomView a, BloomView b)
 	if (!bloom_filter_same_parameters(a, b))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("filter parameters must be the same for all rows of an aggregate"),
-				 errdetail("One filter has %s, another one %s.",
-						   parameters_text(a), parameters_text(b))));
+				 errmsg("filter parameters must be the same for all rows of an aggregate")));
 	if (bloom_is_imported(a.head))
 		return;
 	memcpy(&last[0], a.head, BLOOM_HEADER_SIZE(!bloom_is_sparse(a.head)));
