@@ -136,6 +136,6 @@ INSERT INTO dated_recent VALUES (1, '1000-01-01 00:00:01 BC');
 SELECT bloom_set_info('kept');
 SELECT bloom_set_info('back');
 SELECT bloom_set_info('dated');
-SELECT bloom_set_drop(set) FROM unnest(ARRAY['back', 'dated', 'full', 'kept', 'longest']::regclass[]) AS set;
+SELECT bloom_set_drop(set) FROM unnest(ARRAY['back', 'dated', 'full', 'kept', 'longest', 'one', 'two']::regclass[]) AS set;
 DROP ROLE regress_gives_back;
 DROP FUNCTION run;
