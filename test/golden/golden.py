@@ -960,7 +960,7 @@ def state_rows():
     """Partial states as workers of aggregates pass them on.  They are in a table, because each is needed often."""
     rows, states = [], []
     for what, (*parameters, result) in STATES.items():
-        for n in (1, 2, 1024, 1025) if what == "growth 0" else (2, 17, 300):
+        for n in (1, 2, 1024, 1025) if what == "growth 0" else (2, 17, 150):
             values = numbers(n)
             wire = state(map(hash64, values), *parameters, 2)
             more = [integer(i) for i in range(n // 2, n // 2 + 100)]
