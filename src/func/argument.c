@@ -157,8 +157,8 @@ bloom_argument_check_query(PlannerInfo *root, const FuncExpr *call)
 }
 
 /* The transition function of an aggregate, or InvalidOid */
-static Oid
-transition_function(Oid aggregate)
+Oid
+bloom_argument_transition(Oid aggregate)
 {
 	HeapTuple	tuple = SearchSysCache1(AGGFNOID,
 										ObjectIdGetDatum(aggregate));
@@ -188,7 +188,8 @@ bloom_argument_check_windows(FunctionCallInfo fcinfo)
 		const WindowFunc *call = ((WindowFuncExprState *) lfirst(cell))->wfunc;
 
 		if (call->winagg && call->args != NIL &&
-			transition_function(call->winfnoid) == fcinfo->flinfo->fn_oid)
+			bloom_argument_transition(call->winfnoid) ==
+			fcinfo->flinfo->fn_oid)
 			bloom_argument_check(linitial(call->args));
 	}
 }

@@ -46,6 +46,10 @@ bloom_fpp(PG_FUNCTION_ARGS)
 	PG_RETURN_FLOAT8(bloom_view_fpp(PG_GETARG_BLOOM_COUNTED(0)));
 }
 
+/* Add a column, whose value is computed only if it is not null */
+#define PUT(value, is_null) \
+	(nulls[n] = (is_null), values[n] = nulls[n] ? (Datum) 0 : (value), n++)
+
 /* bloom_info(filter): a row with columns as in the SQL declaration */
 Datum
 bloom_info(PG_FUNCTION_ARGS)
@@ -53,50 +57,48 @@ bloom_info(PG_FUNCTION_ARGS)
 	BloomView	view = PG_GETARG_BLOOM_COUNTED_HEAD(0);
 	const Bloom *head = view.head;
 	const BloomGeometry *first = &head->layer[0].geometry;
+	bool		sparse = bloom_is_sparse(head);
+	bool		imported = bloom_is_imported(head);
 	uint64		bits = 0;
 	uint64		bits_set = 0;
 	Datum		values[18];
-	bool		nulls[18] = {0};
+	bool		nulls[18];
 	int			n = 0;
 
 	for (int i = 0; i < head->layers; i++)
 	{
-		bits += bloom_is_imported(head) ? view.imported->layer[i].bits :
+		bits += imported ? view.imported->layer[i].bits :
 			bloom_geometry_bits(&head->layer[i].geometry);
 		bits_set += head->layer[i].bits_set;
 	}
-	nulls[2] = head->class == BLOOM_CLASS_NONE;
-	nulls[3] = head->capacity == 0 && bloom_is_imported(head);
-	nulls[4] = head->error_rate == 0.0;
-	nulls[13] = bloom_is_sparse(head);
-	nulls[14] = nulls[15] = bloom_is_sparse(head) || bloom_is_imported(head);
-
-	values[n++] = CStringGetTextDatum(bloom_is_coded(head) ? "coded" :
-									  bloom_is_sparse(head) ? "sparse" :
-									  "dense");
-	values[n++] = CStringGetTextDatum(bloom_format_name(head->format));
-	values[n++] = CStringGetTextDatum(bloom_class_name(head->class));
-	values[n++] = Int64GetDatum(bloom_promised_capacity(head));
-	values[n++] = Float8GetDatum(head->error_rate);
-	values[n++] = Int32GetDatum(bloom_is_imported(head) ?
-								(int32) Min(view.imported->growth,
-											PG_INT32_MAX) :
-								bloom_is_elastic(head) ? 0 : head->growth);
-	values[n++] = BoolGetDatum(bloom_is_elastic(head));
-	values[n++] = BoolGetDatum((head->flags & BLOOM_FLAG_COUNTING) != 0);
-	values[n++] = Int64GetDatum(head->seed);
-	values[n++] = Int64GetDatum(bloom_view_size(view));
-	values[n++] = Int32GetDatum(head->layers);
-	values[n++] = Int64GetDatum(bits);
-	values[n++] = Int64GetDatum(bits_set);
-	values[n++] = Int32GetDatum(nulls[13] ? 0 : first->probes);
-	values[n++] = Int32GetDatum(nulls[14] ? 0 : first->touched);
-	values[n++] = Int32GetDatum(nulls[15] ? 0 : first->block);
-	values[n++] = Int64GetDatum((int64) rint(bloom_view_cardinality(view)));
-	values[n++] = Float8GetDatum(bloom_view_expected_fpp(view));
+	PUT(CStringGetTextDatum(bloom_is_coded(head) ? "coded" :
+							sparse ? "sparse" : "dense"), false);
+	PUT(CStringGetTextDatum(bloom_format_name(head->format)), false);
+	PUT(CStringGetTextDatum(bloom_class_name(head->class)),
+		head->class == BLOOM_CLASS_NONE);
+	PUT(Int64GetDatum(bloom_promised_capacity(head)),
+		head->capacity == 0 && imported);
+	PUT(Float8GetDatum(head->error_rate), head->error_rate == 0.0);
+	PUT(Int32GetDatum(imported ?
+					  (int32) Min(view.imported->growth, PG_INT32_MAX) :
+					  bloom_is_elastic(head) ? 0 : head->growth), false);
+	PUT(BoolGetDatum(bloom_is_elastic(head)), false);
+	PUT(BoolGetDatum((head->flags & BLOOM_FLAG_COUNTING) != 0), false);
+	PUT(Int64GetDatum(head->seed), false);
+	PUT(Int64GetDatum(bloom_view_size(view)), false);
+	PUT(Int32GetDatum(head->layers), false);
+	PUT(Int64GetDatum(bits), false);
+	PUT(Int64GetDatum(bits_set), false);
+	PUT(Int32GetDatum(first->probes), sparse);
+	PUT(Int32GetDatum(first->touched), sparse || imported);
+	PUT(Int32GetDatum(first->block), sparse || imported);
+	PUT(Int64GetDatum((int64) rint(bloom_view_cardinality(view))), false);
+	PUT(Float8GetDatum(bloom_view_expected_fpp(view)), false);
 	Assert(n == lengthof(values));
 	return bloom_result_row(fcinfo, values, nulls);
 }
+
+#undef PUT
 
 /* Compare the filters in arguments 0 and 1 */
 static BloomOverlap

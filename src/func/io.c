@@ -118,13 +118,20 @@ parameters_typmod(const BloomParameters *parameters)
 	return -1;
 }
 
+/* Whether parameters are those of bloom() */
+static bool
+is_default_elastic(const BloomParameters *parameters)
+{
+	return parameters->elastic &&
+		parameters->capacity == BLOOM_ELASTIC_CAPACITY &&
+		parameters->error_rate == BLOOM_DEFAULT_ERROR_RATE;
+}
+
 /* How to build a filter for a column with these parameters, for a hint */
 static const char *
 build_hint(const BloomParameters *parameters)
 {
-	if (parameters->elastic &&
-		parameters->capacity == BLOOM_ELASTIC_CAPACITY &&
-		parameters->error_rate == BLOOM_DEFAULT_ERROR_RATE)
+	if (is_default_elastic(parameters))
 		return "bloom_agg(value)";
 	if (parameters->elastic)
 		return psprintf("bloom_agg_like(value, bloom_elastic(" INT64_FORMAT ", %g))",
@@ -141,9 +148,7 @@ build_hint(const BloomParameters *parameters)
 static char *
 modifier_text(const BloomParameters *parameters)
 {
-	if (parameters->elastic &&
-		parameters->capacity == BLOOM_ELASTIC_CAPACITY &&
-		parameters->error_rate == BLOOM_DEFAULT_ERROR_RATE)
+	if (is_default_elastic(parameters))
 		return pstrdup("(elastic)");
 	if (parameters->elastic)
 		return psprintf("(" INT64_FORMAT ",%g,elastic)",
@@ -440,7 +445,8 @@ bloom_typmod_in(PG_FUNCTION_ARGS)
 		refuse_modifiers("type bloom takes one to three parameters");
 	parameters.elastic = strcmp(DatumGetCString(modifiers[count - 1]),
 							   "elastic") == 0;
-	if (parameters.elastic && count == 1)
+	count -= parameters.elastic;
+	if (count == 0)
 		parameters.capacity = BLOOM_ELASTIC_CAPACITY;
 	else
 	{
@@ -449,14 +455,14 @@ bloom_typmod_in(PG_FUNCTION_ARGS)
 		parameters.capacity = DatumGetInt64(DirectFunctionCall1(int8in,
 																modifiers[0]));
 	}
-	if (count > 1 && !(parameters.elastic && count == 2))
+	if (count > 1)
 	{
 		check_number(DatumGetCString(modifiers[1]), "error rate", "a number",
 					 false);
 		parameters.error_rate =
 			DatumGetFloat8(DirectFunctionCall1(float8in, modifiers[1]));
 	}
-	if (count > 2 && !parameters.elastic)
+	if (count > 2)
 	{
 		check_number(DatumGetCString(modifiers[2]), "growth", "an integer",
 					 true);

@@ -17,13 +17,12 @@
  */
 #include "func/state.h"
 
-#include "access/htup_details.h"
-#include "catalog/pg_aggregate.h"
+#include "func/argument.h"
+
 #include "miscadmin.h"
 #include "nodes/nodes.h"
 #include "nodes/primnodes.h"
 #include "utils/memutils.h"
-#include "utils/syscache.h"
 
 /* The largest small state in bytes */
 #define MAX_SMALL		8192
@@ -192,18 +191,10 @@ static bool
 is_partial(FunctionCallInfo fcinfo)
 {
 	const Aggref *aggref = AggGetAggref(fcinfo);
-	HeapTuple	tuple;
-	Oid			function;
 
-	if (aggref == NULL)
-		return false;
-	tuple = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(aggref->aggfnoid));
-	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for aggregate %u", aggref->aggfnoid);
-	function = ((Form_pg_aggregate) GETSTRUCT(tuple))->aggtransfn;
-	ReleaseSysCache(tuple);
-	return DO_AGGSPLIT_SKIPFINAL(aggref->aggsplit) ||
-		function != fcinfo->flinfo->fn_oid;
+	return aggref != NULL && (DO_AGGSPLIT_SKIPFINAL(aggref->aggsplit) ||
+							  fcinfo->flinfo->fn_oid !=
+							  bloom_argument_transition(aggref->aggfnoid));
 }
 
 /*
