@@ -37,10 +37,8 @@ enum
 };
 
 /*
- * Views are listed if the definitions of what is attached to them and to the
- * relations in their query have fewer bytes than this: about six times those
- * of a set.  Opening a relation loads all of them, which cannot be cancelled,
- * and the session keeps them.
+ * Opening the relations of a listed view loads less text than this, because
+ * that cannot be cancelled.  A set has about 16 kB.
  */
 #define MOST_TEXT		"100000"
 #define TEXT_BYTES(column) \

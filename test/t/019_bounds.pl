@@ -215,6 +215,15 @@ sql($node, "VACUUM ANALYZE pg_$_") foreach qw(class depend proc rewrite);
 as('bob', $list);
 cmp_ok(pages('bob', $list), '<', $pages + 3000, 'they are not looked at');
 
+# Sets to which much text is attached.
+my $text = "'" . 'x' x 100000 . "' <> ''";
+foreach my $large ("CREATE RULE r AS ON INSERT TO mal.r DO ALSO SELECT $text", "ALTER VIEW mal.r ALTER class SET DEFAULT $text", "ALTER TABLE mal.r_recent ADD CHECK ($text)",
+	"CREATE POLICY p ON mal.r_recent USING ($text)", "CREATE TRIGGER t BEFORE INSERT ON mal.r_recent FOR EACH ROW WHEN ($text) EXECUTE FUNCTION suppress_redundant_updates_trigger()")
+{
+	is(as('mallory', "BEGIN; $large; SELECT count(*) FROM bloom_sets('mal.r')"), "0\n", 'not listed: ' . substr($large, 0, 40));
+}
+is(as('mallory', "SELECT count(*) FROM bloom_sets('mal.r')"), "1\n", 'listed');
+
 # Sets that the worker refuses, with the longest names.
 my $name = 'n' x 54;
 as('mallory', qq{SELECT bloom_set_create('mal.$name', 1000, class => 'integer'); UPDATE mal.${name}_settings SET version = 99; SELECT bloom_set_create('mal.m$name', 1000); ALTER TABLE mal.m${name}_recent ADD CHECK (true)});

@@ -72,19 +72,14 @@ sub stop_worker
 	my ($database) = @_;
 	my $sleeping = "SELECT pid $workers AND datname = '$database' AND state = 'idle'";
 
-	foreach (1 .. 600)
+	for (;;)
 	{
-		my $pid = sql($node, $sleeping);
+		my $pid = sql($node, $sleeping) || next;
 
-		if ($pid ne '')
-		{
-			kill 'STOP', $pid;
-			return $pid if sql($node, $sleeping) eq $pid;
-			kill 'CONT', $pid;
-		}
-		select undef, undef, undef, 0.1;
+		kill 'STOP', $pid;
+		return $pid if sql($node, $sleeping) eq $pid;
+		kill 'CONT', $pid;
 	}
-	die 'no worker sleeps';
 }
 
 sub registered
