@@ -121,6 +121,8 @@ GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA pieces TO PUBLIC;
 
 SELECT pieces.intact();
 
+-- each answer begins with the statement
+\set ECHO none
 -- triggers
 SELECT pieces.try('CREATE TRIGGER t BEFORE INSERT ON %s FOR EACH ROW EXECUTE FUNCTION pieces.ran_trigger()', 'DROP TRIGGER t ON %s');
 SELECT pieces.try('CREATE TRIGGER t AFTER INSERT OR UPDATE OR DELETE ON %s FOR EACH ROW EXECUTE FUNCTION pieces.ran_trigger()', 'DROP TRIGGER t ON %s');
@@ -229,6 +231,7 @@ SELECT pieces.try('ALTER TABLE %s FORCE ROW LEVEL SECURITY', 'ALTER TABLE %s NO 
 SELECT pieces.try('CREATE POLICY p ON %s USING (pieces.ran())', 'DROP POLICY p ON %s');
 SELECT pieces.try('ALTER TABLE %s SET UNLOGGED', 'ALTER TABLE %s SET LOGGED');
 SELECT pieces.try('ALTER TABLE %s OWNER TO regress_other', 'ALTER TABLE %s OWNER TO regress_owner', session_user);
+\set ECHO all
 -- the hints that are left out above
 ALTER TABLE pieces.s_recent ALTER bucket SET NOT NULL;
 SELECT bloom_claim('pieces.s', 1);
