@@ -274,8 +274,7 @@ read_parameters(FunctionCallInfo fcinfo, BloomFormat format,
 					   codec->needs_parameters);
 	if (!codec->needs_parameters)
 		return;
-	if (PG_ARGISNULL(4) || PG_ARGISNULL(5) || PG_ARGISNULL(6) ||
-		PG_ARGISNULL(7))
+	if (PG_ARGISNULL(4) || PG_ARGISNULL(5))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("a %s filter does not contain its capacity and error rate",
@@ -284,8 +283,8 @@ read_parameters(FunctionCallInfo fcinfo, BloomFormat format,
 						 bloom_format_name(format))));
 	options->capacity = Max(PG_GETARG_INT64(4), 0);
 	options->error_rate = PG_GETARG_FLOAT8(5);
-	options->prime = PG_GETARG_BOOL(6);
-	options->low_first = PG_GETARG_BOOL(7);
+	options->prime = !PG_ARGISNULL(6) && PG_GETARG_BOOL(6);
+	options->low_first = !PG_ARGISNULL(7) && PG_GETARG_BOOL(7);
 	problem = bloom_codec_make(codec, options, file);
 	if (problem != NULL)
 		refuse_parameters(format, problem, NULL);
