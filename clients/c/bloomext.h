@@ -248,7 +248,7 @@ typedef struct bloomext_info
 	const char *representation;	/* "sparse", "dense" or "coded" */
 	const char *format;			/* "native", or the name of a format */
 	bloomext_class class_;		/* class of the values */
-	int			growth;			/* factor between layers; 0: fixed */
+	int			growth;			/* factor between layers; 0: none */
 	bool		counting;		/* values can be removed */
 	bool		read_only;		/* it uses the caller's bytes */
 	bool		over_capacity;	/* it has more values than its capacity, and
@@ -261,10 +261,10 @@ typedef struct bloomext_info
 	double		error_rate;		/* requested; 0: not known */
 	uint64_t	seed;			/* seed of the hashes */
 	size_t		size;			/* number of bytes; 4 more in SQL */
-	unsigned	layers;			/* 0 if it is sparse */
+	unsigned	layers;			/* 0 if it is not dense */
 	unsigned	probes;			/* bits per value, in the first layer */
 	unsigned	cache_lines;	/* cache lines of 64 bytes with these bits; 0:
-								 * not known, or sparse */
+								 * not known, or not dense */
 	unsigned	block_lines;	/* cache lines in a block */
 	uint64_t	bits;			/* bits or counters of all layers */
 	uint64_t	bits_set;		/* number of these that are not 0 */
@@ -358,7 +358,7 @@ BLOOMEXT_API int bloomext_add(bloomext_filter *filter, bloomext_class class_,
 /*
  * Add many values at once, several times faster.  The parameters are those of
  * the test functions.  After BLOOMEXT_MEMORY or BLOOMEXT_TOO_LARGE, some may
- * have been added, and a partial state may have become an elastic filter.
+ * have been added, and a partial state may have been completed.
  */
 BLOOMEXT_API int bloomext_add_hashes(bloomext_filter *filter,
 									 const uint64_t *hashes, size_t count);
@@ -419,11 +419,11 @@ BLOOMEXT_API int bloomext_unite(bloomext_filter *filter,
 
 /*
  * Keep only the members that are also in another filter, like
- * bloom_intersection.  If one filter is sparse, the result is sparse and has
- * its parameters.  If both are, it has those of the filter with longer hashes,
- * or if these are equally long, the parameters that bloomext_unite() sets.
- * The intersection of two dense filters has at least the common members, and
- * more false positives than a filter that is built from them.
+ * bloom_intersection.  If one filter is not dense, the result is like it.  If
+ * both are not, it has the parameters of the filter with longer hashes, or if
+ * these are equally long, the parameters that bloomext_unite() sets.  The
+ * intersection of two dense filters has at least the common members, and more
+ * false positives than a filter that is built from them.
  */
 BLOOMEXT_API int bloomext_intersect(bloomext_filter *filter,
 									const bloomext_filter *other,

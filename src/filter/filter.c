@@ -11,8 +11,8 @@
 #define CODED_TAIL		1024
 
 /*
- * Create a filter with a copy of a head, which has that number of layers.  The
- * flags of partial states are removed.
+ * Create a filter with a copy of a head, which has that number of layers.  Of
+ * the flags of partial states, only MIXED remains.
  */
 static BloomFilter *
 make(const BloomHost *host, const Bloom *head, int layers,
@@ -133,7 +133,7 @@ bloom_filter_tail_limit(const BloomHost *host, uint64_t count)
 }
 
 BloomFilter *
-bloom_filter_uncoded(const BloomHost *host, const Bloom *head, uint64_t count,
+bloom_filter_to_code(const BloomHost *host, const Bloom *head, uint64_t count,
 					 uint64_t **words, BloomProblem *problem)
 {
 	BloomFilter *filter = bloom_filter_list(host, head, NULL, 0, problem);
@@ -163,7 +163,7 @@ code_lists(const BloomHost *host, const Bloom *head, BloomView a, BloomView b,
 	BloomListStream streams[2];
 	BloomStream all;
 	uint64_t   *words;
-	BloomFilter *filter = bloom_filter_uncoded(host, head, count, &words,
+	BloomFilter *filter = bloom_filter_to_code(host, head, count, &words,
 											   problem);
 
 	if (filter == NULL)

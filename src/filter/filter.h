@@ -89,7 +89,7 @@ extern size_t bloom_filter_tail_limit(const BloomHost *host, uint64_t count);
  * Create a coded filter with the parameters of head, whose list is empty and
  * whose words, for `count` hashes, are clear; *words points to them
  */
-extern BloomFilter *bloom_filter_uncoded(const BloomHost *host,
+extern BloomFilter *bloom_filter_to_code(const BloomHost *host,
 										 const Bloom *head, uint64_t count,
 										 uint64_t **words,
 										 BloomProblem *problem);
@@ -210,7 +210,7 @@ extern BloomFilter *bloom_filter_of_list(const BloomHost *host,
 										 const Bloom *head, BloomView list,
 										 BloomProblem *problem);
 
-/* Copy any filter.  A partial state becomes a complete filter. */
+/* Copy any filter.  Of the flags of a partial state, only MIXED remains. */
 extern BloomFilter *bloom_filter_copy(const BloomHost *host, BloomView view,
 									  BloomProblem *problem);
 

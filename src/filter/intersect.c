@@ -178,7 +178,7 @@ code_common(const BloomHost *host, const Bloom *head, BloomView list,
 {
 	int			bits = bloom_hash_bits(head);
 	uint64_t   *words;
-	BloomFilter *result = bloom_filter_uncoded(host, head, count, &words,
+	BloomFilter *result = bloom_filter_to_code(host, head, count, &words,
 											   problem);
 	BloomCodedWriter writer;
 

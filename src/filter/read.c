@@ -96,7 +96,7 @@ copy_coded(const BloomHost *host, BloomView view, BloomProblem *problem)
 	if (view.source != NULL)
 		return bloom_filter_coded(host, view.head, view,
 								  (BloomView) {.head = view.head}, problem);
-	filter = bloom_filter_uncoded(host, view.head, *view.coded, &words,
+	filter = bloom_filter_to_code(host, view.head, *view.coded, &words,
 								  problem);
 	if (filter == NULL)
 		return NULL;

@@ -2,9 +2,9 @@
  * func/filter.c
  *		Creating, changing and combining filters.
  *
- * Every function of a value is declared for anyelement and for text, so that
- * literals and untyped parameters resolve to text.  Both declarations use one
- * C function, which finds the type in the call.
+ * Every function of a value is declared for several types, so that literals
+ * and untyped parameters resolve to text (see README.md).  All declarations
+ * use one C function, which finds the type in the call.
  */
 #include "func/call.h"
 #include "func/pair.h"

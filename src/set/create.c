@@ -1,6 +1,6 @@
 /*
  * set/create.c
- *		Creating, emptying and dropping shared sets.
+ *		Creating, altering, emptying and dropping shared sets.
  *
  * Creating a set runs SQL statements.  The owner of the schema may rename it
  * between two of them, so that they refer to different relations.  Therefore

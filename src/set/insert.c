@@ -208,8 +208,8 @@ insert_batch(const BloomSet *set, BloomSetHash *hashes, int count)
  * Insert those of ascending hashes that are not known.  Marks as known those
  * that have a row that has not expired.  If a transaction in progress has
  * inserted one of them, waits for it.  Sets the rows of the others, and
- * returns their number.  A known one that may have been given back is one of
- * these if it still is, and then not marked as known any more.
+ * returns their number.  A known one whose row says that it was given back is
+ * one of these, and no longer marked as known.
  */
 int
 bloom_recent_insert(const BloomSet *set, BloomSetHash *hashes, int count)

@@ -325,7 +325,8 @@ bloom_recent_take_back(const BloomSet *set, BloomView view)
 
 /*
  * The fullest partition of the group that a partition belongs to, if the group
- * has about as many hashes of a bucket as wanted, more than SAMPLE, else -1.
+ * has about as many hashes of a bucket as wanted, else -1.  `wanted` must be
+ * above SAMPLE.
  * Those of other buckets may not be worth a merge.  Hashes are random, so a
  * sample of the group's places is enough, wherever it is.  The estimate errs
  * by 3 percent, or more if most entries are dead.  Hashes count that are not

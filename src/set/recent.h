@@ -60,7 +60,7 @@ bloom_recent_hash(const BloomSet *set, Datum key)
 typedef enum BloomRecentState
 {
 	BLOOM_ABSENT,				/* not there; it can be inserted */
-	BLOOM_PRESENT,				/* claimed; that cannot be undone */
+	BLOOM_PRESENT,				/* claimed, by us or committed */
 	BLOOM_EXPIRED,				/* claimed, but too long ago */
 	BLOOM_GIVEN_BACK,			/* filters that have it do not count */
 	BLOOM_BUSY					/* decided by a transaction in progress */

@@ -1,7 +1,7 @@
 /*
  * set/tables.c
  *		The tables of a shared set: their definitions, how they are found, and
- *		their rows.
+ *		errors about them.
  *
  * A set "crawl" is a view, whose privileges are those of the set, and three
  * tables that the view selects from.  The tables are found by the definition

@@ -1,7 +1,7 @@
 /*
  * value/heads.c
- *		Heads of filters in palloc'd memory, errors about parameters and
- *		value classes, and functions for many words that can be cancelled.
+ *		Heads of filters in palloc'd memory, and problems, also with value
+ *		classes, as errors of the server.
  */
 #include "value/heads.h"
 

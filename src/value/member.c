@@ -1,6 +1,6 @@
 /*
  * value/member.c
- *		Values in filters: testing and adding them.
+ *		Values in filters: testing, adding and removing them.
  */
 #include "value/member.h"
 

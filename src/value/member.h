@@ -1,6 +1,6 @@
 /*
  * value/member.h
- *		Values in filters: testing and adding them.
+ *		Values in filters: testing, adding and removing them.
  */
 #ifndef BLOOM_MEMBER_H
 #define BLOOM_MEMBER_H
