@@ -326,13 +326,14 @@ bloom_recent_take_back(const BloomSet *set, BloomView view)
 /*
  * The fullest partition of the group that a partition belongs to, if the group
  * has about as many hashes of a bucket as wanted, else -1.  `wanted` must be
- * above SAMPLE.
- * Those of other buckets may not be worth a merge.  Hashes are random, so a
- * sample of the group's places is enough, wherever it is.  The estimate errs
- * by 3 percent, or more if most entries are dead.  Hashes count that are not
- * yet committed, so that those of a prepared transaction are not forgotten.
- * The result is not part of the transaction's answers, so SERIALIZABLE need
- * not record the read, and the dirty snapshot does not.
+ * above SAMPLE.  Hashes of other buckets may not be worth a merge.
+ *
+ * Hashes are random, so a sample of the group's places is enough, wherever it
+ * is.  The estimate errs by 3 percent, or more if most entries are dead.
+ * Hashes count that are not yet committed, so that those of a prepared
+ * transaction are not forgotten.  The result is not part of the transaction's
+ * answers, so SERIALIZABLE need not record the read, and the dirty snapshot
+ * does not.
  */
 int32
 bloom_recent_fullest(const BloomSet *set, int32 partition, TimestampTz bucket,
