@@ -151,7 +151,7 @@ int			bloom_over_capacity = WARNING;
 typedef struct Fill
 {
 	double		values;
-	double		rate;			/* its error rate */
+	double		rate;			/* its error rate, if it is over */
 	bool		over;			/* whether it is over its capacity */
 } Fill;
 
@@ -159,9 +159,12 @@ typedef struct Fill
 static Fill
 fill_of(const Bloom *head, double values)
 {
+	bool		over = bloom_estimate_over_capacity(head, values);
+
+	/* computing the rate takes longer than adding a value */
 	return (Fill) {
-		.values = values, .rate = bloom_estimate_rate_of(head, values),
-		.over = bloom_estimate_over_capacity(head, values)
+		.values = values, .over = over,
+		.rate = over ? bloom_estimate_rate_of(head, values) : 0.0
 	};
 }
 
