@@ -1,4 +1,4 @@
--- Elastic filters: lists, which are coded from 1,025 values on, and combine whatever their sizes
+-- Elastic filters: lists, which are coded from 17 values on, and combine whatever their sizes
 
 -- What they are like
 SELECT representation, capacity, error_rate, bytes, cardinality, fpp FROM bloom_info(bloom_elastic());

@@ -47,7 +47,7 @@ SELECT * FROM counts('small');
 SELECT bloom_set_create('batches', 100, 0.01, class => 'integer');
 SELECT bloom_set_load_agg('batches', i) FROM generate_series(1, 500000) AS i;
 SELECT bloom_fpp(bloom_set_filter('batches')) < 0.01 AS keeps_rate, members > 499000 AS members FROM bloom_set_info('batches');
--- sorted in a file, and with many shards
+-- sorted in a file, and with many set partitions
 SET maintenance_work_mem = '1MB';
 SELECT bloom_set_create('web', 4000000, 0.001, class => 'integer');
 SELECT bloom_set_load_agg('web', i % 100000 + 1) FROM generate_series(1, 200000) AS i;

@@ -75,7 +75,7 @@ BEGIN ISOLATION LEVEL SERIALIZABLE;
 SELECT bloom_claim('crawl', 'z'), bloom_claim('crawl', 'z'), bloom_claim('crawl', 'y');
 COMMIT;
 
--- a set of several shards; a batch reads chunks of its filters, of which the session keeps some, as memory allows
+-- a set of several set partitions; a batch reads chunks of its filters, of which the session keeps some, as memory allows
 SELECT bloom_set_create('large', 1647000, 0.01), bloom_set_create('larger', 1648000, 0.01, class => 'integer');
 SELECT s, (bloom_set_info(s)).partitions FROM unnest('{large,larger}'::regclass[]) AS s;
 SELECT bloom_set_drop('large');
@@ -94,7 +94,7 @@ SELECT count(*) AS new, bool_and(i > 20450) FROM bloom_claim_all('larger', ARRAY
 SELECT count(*) AS new, bool_and(i > 20550) FROM bloom_claim_all('larger', ARRAY(SELECT generate_series(19936, 20650))) AS i;
 SELECT count(*) FILTER (WHERE i <= 20650 AND NOT bloom_seen('larger', i)) AS missed, count(*) FILTER (WHERE i > 20650 AND bloom_seen('larger', i)) AS others
 FROM generate_series(15001, 25000) i;
--- the set as one filter is the concatenation of its shards'
+-- the set as one filter is the concatenation of those of its set partitions
 SELECT bloom_set_filter('larger') AS before \gset
 SELECT bloom_set_merge('larger') >= 0 AS merged, bloom_set_filter('larger') = :'before' AS same;
 SELECT bloom_contains_all(f, ARRAY(SELECT generate_series(1, 20650))) AS members, bloom_fpp(f) < 0.01 AS fpp, (i).capacity, (i).error_rate, (i).growth, (i).layers,
@@ -153,7 +153,7 @@ RESET hash_mem_multiplier;
 DROP TABLE seen;
 DROP FUNCTION blocks;
 SELECT bloom_set_drop('larger');
--- so that a test can fill many shards, the set's owner says that there are as many
+-- so that a test can fill many set partitions, the set's owner says that there are as many
 SELECT bloom_set_create('sharded', 20000, 0.01, class => 'integer');
 -- as their number is a power of two, bits of a hash tell its partition
 UPDATE sharded_settings SET partitions = 7;
@@ -181,7 +181,7 @@ INSERT INTO answers SELECT i, bloom_seen('sharded', i) FROM generate_series(-200
 SELECT count(*) FILTER (WHERE i > 0 AND NOT seen) AS missed, count(*) FILTER (WHERE i <= 0 AND seen) <= 200 + 4 * sqrt(200) AS others FROM answers;
 SELECT count(*) AS different FROM answers, bloom_set_filter('sharded') AS f WHERE (i <@ f) <> seen;
 SELECT count(*) AS claimed_again FROM bloom_claim_all('sharded', ARRAY(SELECT generate_series(1, 60000)));
--- a rolled back merge of all shards
+-- a rolled back merge of all set partitions
 BEGIN;
 SELECT count(*) > 900 AS new FROM bloom_claim_all('sharded', ARRAY(SELECT generate_series(60001, 61000)));
 SELECT bloom_set_merge('sharded') > 900 AS merged;

@@ -11,7 +11,7 @@
  */
 #include "core/hashes.h"
 
-/* Number of reads before bisection */
+/* After more reads than this, bisection follows */
 #define MAX_GUESSES		4
 
 /* The number of hashes that are expected in an interval, of `count` in all */

@@ -42,7 +42,8 @@ typedef struct BloomFilter
  * Create a dense filter with the layers of head, which is copied, except for
  * BLOOM_FLAG_PARTIAL, and with a copy of own data, which are NULL for a native
  * filter.  The caller must set the words, or, for bloom_filter_zeroed(), they
- * are clear.
+ * are clear.  The numbers of set bits in head count as right, unless the
+ * caller sets `counted` to false.
  */
 extern BloomFilter *bloom_filter_dense(const BloomHost *host,
 									   const Bloom *head,
@@ -62,9 +63,9 @@ extern size_t bloom_filter_list_limit(const Bloom *head, size_t count);
 
 /*
  * Create a sparse filter with the parameters, the class and the kind of a
- * sparse head, and a list of `count` ascending hashes.  head, except flags of
- * states, and hashes are copied.  An error if a dense filter with these
- * parameters would be too large.
+ * sparse head, and a list of `count` ascending hashes.  head, except
+ * BLOOM_FLAG_PARTIAL and BLOOM_FLAG_CODED_STATE, and hashes are copied.  An
+ * error if a dense filter with these parameters would be too large.
  */
 extern BloomFilter *bloom_filter_list(const BloomHost *host, const Bloom *head,
 									  const uint64_t *hashes, size_t count,

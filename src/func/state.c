@@ -652,7 +652,7 @@ flat_result(const Bloom *flat)
 		return BLOOM_MAKE(bloom_filter_copy, view);
 	/* an expanded filter warns when it is counted */
 	if (flat->growth == 0 && !bloom_is_imported(flat))
-		bloom_warn_over_capacity(flat, 0, bloom_view_cardinality(view), NULL);
+		bloom_warn_over_capacity(flat, bloom_view_cardinality(view), NULL);
 	return NULL;
 }
 

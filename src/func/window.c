@@ -177,7 +177,7 @@ bloom_first_seen(PG_FUNCTION_ARGS)
 	/* other filters warn when they are stored, but this one never is */
 	state->added++;
 	if (state->added > capacity && state->added % (capacity / 8 + 1) == 0)
-		bloom_warn_over_capacity(state->seen->head, 0, state->added,
+		bloom_warn_over_capacity(state->seen->head, state->added,
 								 "Give bloom_first_seen() a larger capacity.");
 	PG_RETURN_BOOL(true);
 }

@@ -181,7 +181,7 @@ next_unmatched(BloomJoin *join)
 
 /* The next row of the inner side without a match, or NULL */
 static TupleTableSlot *
-next_filter(BloomJoin *join)
+next_unmatched_filter(BloomJoin *join)
 {
 	TupleTableSlot *result;
 
@@ -235,7 +235,7 @@ exec_join(CustomScanState *node)
 		if (!join->has_batch)
 		{
 			if (!bloom_join_read_batch(join))
-				return next_filter(join);
+				return next_unmatched_filter(join);
 			bloom_join_first_filter(join);
 			join->has_batch = true;
 		}

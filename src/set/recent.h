@@ -104,7 +104,7 @@ typedef struct BloomRecent
  */
 #define BLOOM_MERGE_FILTERS	2
 
-/* Bytes of filter that a merge writes for each hash that it moves */
+/* Bytes of filter that a merge writes for each hash that is due */
 #define BLOOM_BYTES_PER_HASH	70
 
 /* The merge of a set partition, in steps.  It begins with zeros. */

@@ -336,9 +336,9 @@ typedef struct BloomSetHash
 	int32		partition;		/* the set partition of the hash */
 	int			place;			/* of the value in the caller's array */
 	bool		known;			/* the set already has the value */
-	bool		given_back;		/* of a known one: perhaps, which has to be
-								 * looked up; otherwise: it was, until this
-								 * claim deleted the row that says so */
+	bool		given_back;		/* if known: perhaps, to be looked up; if not:
+								 * this claim deleted the row that gave it
+								 * back */
 	ItemPointerData row;		/* of the recent hash that was inserted, or of
 								 * the deleted one that had given it back */
 } BloomSetHash;

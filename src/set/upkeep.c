@@ -5,8 +5,9 @@
  * A merge rewrites the whole filter of a set partition, so it pays only if the
  * partition has many recent hashes.  The partitions of a group are merged in
  * turn.  If the table of recent hashes then still takes more space than the
- * filters, all of them are merged, and the table is truncated.  If the table
- * of filters takes much more space than they need, all are written again.
+ * filters, all recent hashes are merged, and the table is truncated.  If the
+ * table of filters takes much more space than they need, all are written
+ * again.
  * Everything else is left to autovacuum, which cannot shrink an index.
  *
  * Each step is a transaction of its own, so nothing is lost if the worker ends

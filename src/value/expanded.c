@@ -231,23 +231,22 @@ warn(const Bloom *head, Fill before, Fill now, const char *hint)
 }
 
 /*
- * Warn if a fixed or elastic filter holds more values than its capacity, so
- * that its error rate may be higher than requested.  The warning appears if
- * the change from `before` to `values` values made it due, at most once per
- * statement, and not in parallel workers.  If bloomext.over_capacity is ERROR,
- * raises an error instead, whenever such a filter has got more values.  hint
- * replaces the usual one if it is not NULL.
+ * Warn if a new fixed or elastic filter holds more values than its capacity,
+ * so that its error rate may be higher than requested.  The warning appears at
+ * most once per statement, and not in parallel workers.  If
+ * bloomext.over_capacity is ERROR, raises an error instead.  hint replaces the
+ * usual one if it is not NULL.
  */
 void
-bloom_warn_over_capacity(const Bloom *head, double before, double values,
-						 const char *hint)
+bloom_warn_over_capacity(const Bloom *head, double values, const char *hint)
 {
-	warn(head, fill_of(head, before), fill_of(head, values), hint);
+	warn(head, (Fill) {0}, fill_of(head, values), hint);
 }
 
 /*
  * Likewise for a counted view of an imported filter that had `before` set
- * bits, if its capacity is known and it does not grow
+ * bits, if its capacity is known and it does not grow.  Adding more values
+ * makes a warning due again whenever their number has doubled.
  */
 static void
 warn_imported(BloomView view, uint64_t before)

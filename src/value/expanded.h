@@ -76,8 +76,8 @@ extern void bloom_view_flatten(BloomView view, Bloom *result);
 /* The setting bloomext.over_capacity: WARNING or ERROR */
 extern int	bloom_over_capacity;
 
-extern void bloom_warn_over_capacity(const Bloom *head, double before,
-									 double values, const char *hint);
+extern void bloom_warn_over_capacity(const Bloom *head, double values,
+									 const char *hint);
 
 #define PG_GETARG_BLOOM_VIEW(n)			bloom_expanded_read(PG_GETARG_DATUM(n))
 #define PG_GETARG_BLOOM_COUNTED(n)		\

@@ -1,8 +1,9 @@
 /*
  * value/valuecompat.h
  *		The differences between PostgreSQL 13 to 19, and between machines.
- *		Only this file, scan/scancompat.h and set/setcompat.h test
- *		PG_VERSION_NUM or the byte order.
+ *		Of the code that needs PostgreSQL, only this file,
+ *		scan/scancompat.h and set/setcompat.h test PG_VERSION_NUM or the
+ *		byte order.
  */
 #ifndef BLOOM_VALUECOMPAT_H
 #define BLOOM_VALUECOMPAT_H

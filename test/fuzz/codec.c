@@ -84,7 +84,7 @@ check_positions(BloomFormat format, const BloomImported *imported,
 	}
 }
 
-/* Add a key as the libraries do, and as value/imported.c does */
+/* Add a key as the libraries do, and as filter/imported.c does */
 static void
 add_key(Filter *filter, const uint8_t *bytes, size_t size)
 {

@@ -1,6 +1,6 @@
 /*
  * unit/core/common.c
- *		Tests of core/common.c: the hashes that two arrays have in common.
+ *		Tests of core/hashescommon.c: what two arrays have in common.
  *
  * They are compared with what a look at each hash gives.  Arrays are on the
  * heap and exactly as long as they say, so that a sanitizer or valgrind

@@ -1,6 +1,6 @@
 /*
  * unit/core/search.c
- *		Tests of core/search.c: an array of hashes searched by reading parts.
+ *		Tests of core/hashessearch.c: an array of hashes that is read in parts.
  *
  * The answers are compared with bsearch, and the reads are counted.
  */
