@@ -276,7 +276,8 @@ export class Filter {
     }
 
     addAll(values) {
-        const list = [...iterable(values)], held = this.#held, filter = this.#own();
+        const list = [...iterable(values)], held = this.#held;
+        this.#own();
 
         // verifies all types before the first value is added
         if (list.length > 0) {
@@ -286,7 +287,7 @@ export class Filter {
                     throw new TypeError('values must have one type');
         }
         eachBatch(list, held, (class_, count) => {
-            this.#changed(c.bloomext_add_packed(filter, class_, scratch, offsets, count), class_);
+            this.#changed(c.bloomext_add_packed(this.#filter, class_, scratch, offsets, count), class_);
         }, (kind, value) => {
             this.#add(kind.class, kind.put, value);
         });
@@ -299,8 +300,9 @@ export class Filter {
     }
 
     addHashes(hashes) {
-        const list = hashesOf(hashes), filter = this.#own();
-        eachBatchOfHashes(list, count => this.#changed(c.bloomext_add_hashes(filter, scratch, count)));
+        const list = hashesOf(hashes);
+        this.#own();
+        eachBatchOfHashes(list, count => this.#changed(c.bloomext_add_hashes(this.#filter, scratch, count)));
         return this;
     }
 

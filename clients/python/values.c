@@ -208,22 +208,24 @@ hand_over_some(const Target *target, Batch *batch, PyObject *values,
 			   size_t count, size_t *place)
 {
 	size_t		start = *place;
+	int			wrong = BLOOMEXT_OK;
+	int			status;
 
 	for (size_t i = 0; i < count && i < AHEAD; i++)
 		prefetch(value_at(values, start + i));
 	for (size_t i = 0; i < count; i++)
 	{
-		int			status;
-
 		if (i + AHEAD < count)
 			prefetch(value_at(values, start + i + AHEAD));
-		status = append(batch, value_at(values, start + i));
-		if (status != BLOOMEXT_OK)
-			return status;
+		wrong = append(batch, value_at(values, start + i));
+		if (wrong != BLOOMEXT_OK)
+			break;
 		batch->count++;
 		++*place;
 	}
-	return flush(batch, target, start);
+	/* those before a wrong value, at which the caller may continue */
+	status = flush(batch, target, start);
+	return status != BLOOMEXT_OK ? status : wrong;
 }
 
 static int

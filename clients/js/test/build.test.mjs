@@ -406,6 +406,15 @@ test('more values than the capacity', () => {
         const filter = Filter.build(first, 1000);
         assert.throws(() => filter.addAll(values), /more than its capacity of 1000/);
         assert.ok(filter.has('key 1000'));
+        // nothing is added to a filter that was closed
+        const hashes = Array.from({ length: 20000 }, (_, i) => BigInt.asUintN(64, BigInt(i) * 0x9E3779B97F4A7C15n));
+        for (const add of [full => full.addAll(values), full => full.addHashes(hashes)]) {
+            Filter.onOverCapacity = (_, full) => {
+                Filter.onOverCapacity = undefined;
+                full.close();
+            };
+            assert.throws(() => add(Filter.create(100)), /the filter is closed/);
+        }
     } finally {
         Filter.onOverCapacity = undefined;
     }

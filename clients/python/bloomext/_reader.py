@@ -92,7 +92,7 @@ class Reader:
             status = self._use(function, class_, id(given), count, place, *target)
             if status == lib.VALUES_WRONG and given is values:
                 given = converted(values)       # there may be scalars of numpy among them
-                place[0], status = 0, lib.BLOOMEXT_OK
+                status = lib.BLOOMEXT_OK
             if status == lib.VALUES_WRONG:
                 raise_wrong(values, place[0])
             if status == lib.VALUES_CHANGED or len(given) != count:

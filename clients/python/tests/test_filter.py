@@ -685,6 +685,10 @@ class Changes(unittest.TestCase):
         self.assertEqual(growing, Filter.build(KEYS, 100, growth=2))
 
     def test_counting(self):
+        # each value counts once, also if a later one has another type of the class
+        mixed = Filter.build([*(b'%d' % i for i in range(2000)), bytearray(b'x')], 20000, counting=True)
+        mixed.remove(b'0')
+        self.assertNotIn(b'0', mixed)
         counting = Filter(1000, counting=True, seed=3)
         counting.update(KEYS)
         self.assertTrue(counting.info.counting)
