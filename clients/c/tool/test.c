@@ -102,6 +102,7 @@ run_test(const Options *options, char **paths)
 	Test		test = {.options = options, .filter = filter};
 	bool		any = false;
 	bool		failed = false;
+	bool		read;
 
 	if (*paths == NULL)
 		paths = standard;
@@ -118,9 +119,10 @@ run_test(const Options *options, char **paths)
 	{
 		test.input.path = *paths;
 		test.selected = 0;
-		failed |= !each_line(*paths, options->end, test_lines, &test);
+		read = each_line(*paths, options->end, test_lines, &test);
+		failed |= !read;
 		any |= test.selected > 0;
-		if (options->quiet)
+		if (options->quiet || !read)
 			continue;
 		if (options->files && test.selected > 0)
 			printf("%s\n", shown_name(*paths));
