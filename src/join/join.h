@@ -64,6 +64,8 @@ typedef struct BloomBatch
 	int		   *rows;			/* the rows */
 	bool	   *contained;		/* the results of the tests */
 	uint64	   *picked;			/* the hashes of the values */
+	int			kept;			/* how many of these the next filter has, too;
+								 * -1: they are chosen for each filter */
 } BloomBatch;
 
 /*

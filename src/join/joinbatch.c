@@ -57,6 +57,7 @@ bloom_batch_clear(BloomBatch *batch)
 {
 	batch->count = batch->candidate_count = batch->hashed_count = 0;
 	batch->sorted = batch->sort = false;
+	batch->kept = -1;
 	batch->piece_left = 0;
 	MemoryContextReset(batch->data);
 	batch->data_size = MemoryContextMemAllocated(batch->data, false);

@@ -39,8 +39,12 @@ get_value(BloomJoin *join, int row, Datum *value)
 	bool		is_null = false;
 
 	if (join->clause.column != NULL)
+	{
+		/* hashing the last one may have left memory behind */
+		ResetExprContext(join->css.ss.ps.ps_ExprContext);
 		*value = join->batch.columns[(Size) row * join->outer_columns +
 									 join->clause.column->varattno - 1];
+	}
 	else
 		*value = ExecEvalExprSwitchContext(join->value,
 										   row_context(join, row), &is_null);
@@ -78,6 +82,9 @@ choose_rows(BloomJoin *join)
 	bool		once = bloom_join_is_semi(join);
 	int			count = 0;
 
+	join->pair_count = batch->kept;
+	if (batch->kept >= 0)
+		return;
 	for (int i = 0; i < batch->candidate_count; i++)
 	{
 		int			row = batch->candidates[i];
@@ -132,6 +139,8 @@ hash_rows(BloomJoin *join, uint64 seed)
 		batch->hashed_count = 0;
 		batch->sorted = false;
 	}
+	else if (batch->kept >= 0)
+		return;
 	batch->seed = seed;
 	for (int i = 0; i < join->pair_count; i++)
 	{
@@ -151,6 +160,8 @@ hash_rows(BloomJoin *join, uint64 seed)
 		batch->rows[count++] = row;
 	}
 	join->pair_count = count;
+	if (join->before == NULL && !bloom_join_is_semi(join))
+		batch->kept = count;
 }
 
 /* A row and the hash of its value, for sorting */
@@ -190,6 +201,7 @@ sort_candidates(BloomBatch *batch)
 		batch->candidates[i] = rows[i].row;
 	pfree(rows);
 	batch->sorted = true;
+	batch->kept = -1;
 }
 
 /* Whether sorted hashes of the chosen rows are faster for such a filter */
@@ -251,6 +263,8 @@ bloom_join_test(BloomJoin *join)
 		if (view.head == NULL &&
 			!bloom_call_is_sliced(join->call, filterno, join->pair_count))
 			view = bloom_call_cache(join->call, filterno);
+		MemoryContextSwitchTo(
+			join->css.ss.ps.ps_ExprContext->ecxt_per_tuple_memory);
 		if (view.head == NULL || bloom_is_imported(view.head))
 			test_each(join, view);
 		else

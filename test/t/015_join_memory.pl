@@ -25,6 +25,8 @@ sql($node, q{
 			FROM generate_series(1, 2000) AS i GROUP BY i % 10) AS q) AS r;
 	CREATE TABLE documents AS SELECT i, jsonb_build_object('value', 'value ' || i, 'text', text) AS document
 		FROM generate_series(1, 300) AS i, (SELECT string_agg(md5(i::text), '') AS text FROM generate_series(1, 2000) AS i) AS t;
+	CREATE TABLE bits AS SELECT i, repeat('1011', 100000)::varbit || i::bit(32) AS value FROM generate_series(1, 300) AS i;
+	CREATE TABLE marked AS SELECT 1 AS id, bloom_agg(value, 10) AS filter FROM bits WHERE i <= 10;
 	VACUUM ANALYZE});
 
 # Returns the result of a query, and the bytes that its session uses when most
@@ -56,6 +58,7 @@ my %queries = (
 	'computed' => 'SELECT i, id FROM candidates JOIN toasted ON value <@ (filter | filter) AND i % 100 = id % 100',
 	'large values' => q{SELECT i, id FROM documents JOIN small ON (document ->> 'value') <@ filter AND id <= 260},
 	'large computed values' => q{SELECT i, id FROM candidates JOIN padded ON rpad(value, 100000, '.') <@ filter AND id <= 260},
+	'values with a send function' => 'SELECT i, id FROM bits JOIN marked ON NOT value <@ filter',
 	'built' => q{SELECT i, id FROM candidates JOIN (SELECT id, bloom_uncount(bloom(20000, counting => true) || ('value ' || id)) AS filter
 		FROM generate_series(1, 300) AS id OFFSET 0) AS q ON value <@ filter},
 );
