@@ -187,3 +187,30 @@ SELECT bloom_can_combine(:'small', :'huge') AS a, bloom_can_combine(:'huge', :'s
 SELECT bloom_union(:'small', :'huge');
 SELECT bloom_intersection(:'huge', :'small');
 
+-- an intersection does not depend on the plan, also if a part has no members, or a filter is imported
+CREATE TABLE parts (part int, f bloom) PARTITION BY LIST (part);
+CREATE TABLE parts_1 PARTITION OF parts FOR VALUES IN (1);
+CREATE TABLE parts_2 PARTITION OF parts FOR VALUES IN (2);
+CREATE FUNCTION of_plans(first bloom[], second bloom[]) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	plan text;
+	f bloom;
+	results text[];
+BEGIN
+	TRUNCATE parts;
+	INSERT INTO parts SELECT 1, unnest(first) UNION ALL SELECT 2, unnest(second);
+	FOREACH plan IN ARRAY ARRAY['off', 'on'] LOOP
+		PERFORM set_config('enable_partitionwise_aggregate', plan, true);
+		BEGIN
+			EXECUTE 'SELECT bloom_intersection_agg(f) FROM parts' INTO f;
+			results := results || f::text;
+		EXCEPTION WHEN data_exception THEN
+			results := results || SQLERRM;
+		END;
+	END LOOP;
+	RETURN CASE WHEN results[1] = results[2] THEN results[1] ELSE results::text END;
+END $$;
+SELECT of_plans(a, b) FROM (VALUES (ARRAY[bloom() || 'a', bloom() || 'b'], ARRAY[bloom_add_hash(bloom(), 17)]), (ARRAY[bloom() || 'a', bloom() || 'b'], ARRAY[bloom(1000) || 'a']),
+	(ARRAY[bloom() || 'a', bloom() || 'b'], ARRAY[bloom() || 1]), (ARRAY[bloom_new('guava', 100) || 'a'], ARRAY[bloom() || 'a', bloom() || 'b'])) AS v(a, b);
+DROP TABLE parts;
+DROP FUNCTION of_plans;

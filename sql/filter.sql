@@ -188,6 +188,16 @@ UPDATE shown SET f = f | f WHERE f @> 200;
 UPDATE shown SET f = f || 200;
 UPDATE shown SET f = f || 201;
 RESET bloomext.over_capacity;
+-- in any representation, also by aggregates, and with some of its members
+SET client_min_messages = error;
+CREATE TEMP TABLE filled AS SELECT bloom_add_all(f, ARRAY(SELECT generate_series(1, 3 * n))) AS f, bloom_add_all(f, ARRAY(SELECT generate_series(1, 30))) AS g
+FROM unnest(ARRAY[100, 10000]) AS n, unnest(ARRAY[bloom(n), bloom_elastic(n)]) AS f;
+RESET client_min_messages;
+SET bloomext.over_capacity = error;
+SELECT (bloom_info(f)).representation, pg_column_size(f) < 8192 AS small, f & f = f AS itself, (g | f) = f AND (f | g) = f AS some, bloom_union_agg(f) = f AS union, bloom_intersection_agg(f) = f AS intersection,
+	(SELECT bloom_intersection_agg(x) FROM unnest(ARRAY[f, f]) AS x) = f AS twice
+FROM filled GROUP BY f, g ORDER BY 1, 2;
+RESET bloomext.over_capacity;
 -- all bits are set, so the number is not known
 UPDATE shown SET f = bloom_add_all(f, ARRAY(SELECT generate_series(1, 20000)));
 SET bloomext.over_capacity = ignored;

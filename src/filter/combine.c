@@ -85,6 +85,8 @@ bloom_combine_differ(const Bloom *a, const Bloom *b, BloomProblem *problem)
 {
 	char		texts[2][BLOOM_DESCRIPTION_SIZE];
 
+	if (a->format != b->format)
+		return refuse_formats(a, b, problem);
 	bloom_head_describe(a, texts[0]);
 	bloom_head_describe(b, texts[1]);
 	bloom_problem(problem, BLOOM_PROBLEM_COMBINE,

@@ -22,7 +22,7 @@ extern bool bloom_combine_possible(BloomView a, BloomView b);
 extern bool bloom_combine_check(BloomView a, BloomView b,
 								BloomProblem *problem);
 
-/* The error for native filters with different parameters, without a hint */
+/* The error for different formats or parameters, without a hint */
 extern bool bloom_combine_differ(const Bloom *a, const Bloom *b,
 								 BloomProblem *problem);
 

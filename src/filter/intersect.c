@@ -264,6 +264,9 @@ intersect_sparse(const BloomHost *host, BloomView a, BloomView b,
 		if (result == NULL)
 			return NULL;
 	}
+	/* nothing was added, so there is no reason for a warning */
+	if (result->coded != NULL)
+		result->known = count;
 	result->head->flags &= (uint8_t) ~BLOOM_FLAG_MIXED;
 	result->head->class = bloom_combine_class(a, b);
 	return result;
@@ -355,7 +358,8 @@ check_any_order(BloomView a, BloomView b, BloomProblem *problem)
 		return true;
 	if (a.head->layers > 1 || b.head->layers > 1)
 		return refuse_grown(problem);
-	if (!bloom_is_imported(a.head) && bloom_fold_factor(a.head, b.head) != 1)
+	if (!(bloom_is_imported(a.head) && bloom_is_imported(b.head)) &&
+		bloom_fold_factor(a.head, b.head) != 1)
 	{
 		bloom_combine_differ(a.head, b.head, problem);
 		return bloom_problem_hint(problem,

@@ -402,7 +402,12 @@ unite_copy(const BloomHost *host, BloomView a, BloomView b, uint8_t mark,
 	if (mark == 0)
 		return all;
 	if (!is_too_much(view, a, b))
+	{
+		/* it is over its capacity only if a filter already was */
+		if (all->coded != NULL)
+			all->known = view.count;
 		return all;
+	}
 	bloom_combine_refuse(view, bloom_is_whole_list(a) &&
 						 bloom_is_whole_list(b), problem);
 	return bloom_filter_discard(all);

@@ -604,6 +604,10 @@ intersect(FunctionCallInfo fcinfo, bool in_place)
 	{
 		state.filter = BLOOM_MAKE(bloom_filter_copy, other);
 		BLOOM_CALL(bloom_combine_check_rate, state.filter, false);
+		/* one without members is not bloom() */
+		if (bloom_is_identity(other))
+			state.filter->head->flags |=
+				other.head->flags & BLOOM_FLAG_PARTIAL;
 	}
 	else
 	{
@@ -640,9 +644,22 @@ bloom_state_combine(FunctionCallInfo fcinfo, BloomStateCombine combine)
 	return value;
 }
 
-/* The result of a flat state, or NULL if the state itself is the result */
+/* Whether an aggregate is not of filters.  No value can be a filter. */
+static bool
+is_of_values(FunctionCallInfo fcinfo)
+{
+	const Aggref *aggref = AggGetAggref(fcinfo);
+
+	return aggref != NULL &&
+		linitial_oid(aggref->aggargtypes) != aggref->aggtype;
+}
+
+/*
+ * The result of a flat state, or NULL if the state itself is the result.  Only
+ * if `values` were added does it warn.
+ */
 static BloomFilter *
-flat_result(const Bloom *flat)
+flat_result(const Bloom *flat, bool values)
 {
 	BloomView	view = bloom_view_stored(flat);
 
@@ -651,7 +668,7 @@ flat_result(const Bloom *flat)
 	if ((flat->flags & (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL)) != 0)
 		return BLOOM_MAKE(bloom_filter_copy, view);
 	/* an expanded filter warns when it is counted */
-	if (flat->growth == 0 && !bloom_is_imported(flat))
+	if (values && flat->growth == 0 && !bloom_is_imported(flat))
 		bloom_warn_over_capacity(flat, bloom_view_cardinality(view), NULL);
 	return NULL;
 }
@@ -684,6 +701,7 @@ bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 	BloomFilter *filter;
 	const Bloom *flat = NULL;
 	const Bloom *head;
+	bool		values = state != NULL || is_of_values(fcinfo);
 
 	if (state != NULL && state->kind == BLOOM_STATE_LIST)
 		settle(state);
@@ -701,7 +719,7 @@ bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 	if (collection != NULL)
 		filter = bloom_collect_result(collection);
 	else if (flat != NULL)
-		filter = flat_result(flat);
+		filter = flat_result(flat, values);
 	else if (filter->coded == NULL && bloom_is_elastic(filter->head))
 		/* an intersection with a long list, as in flat_result() */
 		filter = bloom_collect_result_of(bloom_expanded_view(filter));
@@ -712,6 +730,9 @@ bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 		return value;
 	BLOOM_CALL(bloom_combine_check_rate, filter, head != NULL &&
 			   bloom_is_sparse(head) && !bloom_is_shortened(head));
+	/* a union or intersection that may be over its capacity adds nothing */
+	if (!values && filter->coded != NULL)
+		filter->known = bloom_expanded_view(filter).count;
 	bloom_expanded_count(filter);
 	return bloom_expanded_read_only(filter);
 }
