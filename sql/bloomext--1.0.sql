@@ -2427,12 +2427,19 @@ LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 10000;
 COMMENT ON FUNCTION bloom_set_info(set regclass) IS
 'parameters and state of a shared set';
 
-CREATE FUNCTION bloom_sets(set regclass DEFAULT NULL, OUT set regclass, OUT owner regrole, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT retention interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT partitions integer, OUT filters bigint, OUT bytes bigint, OUT disk_bytes bigint, OUT pending text, OUT problem text, OUT last_merge timestamptz, OUT blocked_since timestamptz, OUT blocked_by integer[], OUT errors integer, OUT last_error text, OUT last_error_at timestamptz) RETURNS SETOF record
+CREATE FUNCTION bloom_sets(OUT set regclass, OUT owner regrole, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT retention interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT partitions integer, OUT filters bigint, OUT bytes bigint, OUT disk_bytes bigint, OUT pending text, OUT problem text, OUT last_merge timestamptz, OUT blocked_since timestamptz, OUT blocked_by integer[], OUT errors integer, OUT last_error text, OUT last_error_at timestamptz) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'bloom_sets'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10;
 
+COMMENT ON FUNCTION bloom_sets() IS
+'state of all shared sets of the database';
+
+CREATE FUNCTION bloom_sets(set regclass, OUT set regclass, OUT owner regrole, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT retention interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT partitions integer, OUT filters bigint, OUT bytes bigint, OUT disk_bytes bigint, OUT pending text, OUT problem text, OUT last_merge timestamptz, OUT blocked_since timestamptz, OUT blocked_by integer[], OUT errors integer, OUT last_error text, OUT last_error_at timestamptz) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'bloom_sets'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 1;
+
 COMMENT ON FUNCTION bloom_sets(set regclass) IS
-'state of all shared sets of the database, or of one';
+'state of a shared set';
 
 CREATE FUNCTION bloom_set_filter(set regclass) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_set_filter'

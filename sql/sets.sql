@@ -383,7 +383,10 @@ FROM (SELECT generate_series(-20000, -1) UNION SELECT generate_series(1001, 2000
 -- a bucket is an eighth of the retention if it is not given; months and years are as long as they can be
 BEGIN;
 SELECT bloom_set_create('eighth', 100, retention => '1 month');
-SELECT retention, bucket FROM bloom_sets('eighth');
+SELECT bloom_set_alter('eighth', 100, '1 month');
+SELECT retention, bucket, capacity FROM bloom_sets('eighth');
+-- no set, not all
+SELECT count(*) FROM bloom_sets(NULL);
 ROLLBACK;
 SELECT bloom_set_live_bucket(i, '1 month') = bloom_set_live_bucket('763 days', '31 days') AS same FROM unnest(ARRAY[interval '25 months', '2 years 31 days']) AS i;
 
@@ -437,7 +440,14 @@ SELECT bloom_set_alter('raised', 4000);
 SELECT capacity, doublings FROM raised_settings;
 SELECT bloom_set_load_agg('raised', i) > 9900 AS loaded FROM generate_series(1, 10990) i;
 SELECT part, members > 900 AS members FROM raised_filters ORDER BY part;
-SELECT bloom_set_drop(s) FROM unnest('{altered,rounded,raised}'::regclass[]) AS s;
+-- filters of two raised sets together would exceed the error rate
+SELECT bloom_set_create('other', 1000, class => 'integer');
+SELECT bloom_set_alter('other', 7000);
+SELECT bloom_set_load_agg('other', i) > 7000 AS loaded FROM generate_series(1, 7500) i;
+SELECT bloom_set_load('other', bloom_set_filter('raised'));
+INSERT INTO other_filters SELECT * FROM raised_filters WHERE part = 0;
+SELECT bloom_seen('other', 1);
+SELECT bloom_set_drop(s) FROM unnest('{altered,rounded,raised,other}'::regclass[]) AS s;
 DROP PROCEDURE others_claim;
 DROP FUNCTION missed;
 

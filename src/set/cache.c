@@ -355,6 +355,8 @@ list_filters(FilterList *list, Chunks *chunks, Snapshot snapshot,
 										   hashes[0].partition);
 	BloomSetFilter row;
 	Stored		filter;
+	TimestampTz bucket = DT_NOEND;	/* of the row before */
+	int			number = -1;	/* of its part in the bucket */
 	bool		all = true;
 
 	list->page = (BloomPage) {.buffer = InvalidBuffer};
@@ -362,6 +364,13 @@ list_filters(FilterList *list, Chunks *chunks, Snapshot snapshot,
 	{
 		bool		stored = is_stored(&row, &filter);
 
+		/* otherwise a bucket could have more, and exceed its error rate */
+		if (row.bucket == bucket && row.part % BLOOM_SET_MAX_PARTS <= number)
+			bloom_set_wrong_row(chunks->set, BLOOM_FILTERS,
+								"a row that is not a filter of this set",
+								&row.place);
+		bucket = row.bucket;
+		number = row.part % BLOOM_SET_MAX_PARTS;
 		test_filter(chunks, &filter, stored ? NULL : &row, hashes, count);
 		if (stored && list->count < MAX_LISTED)
 			list->filters[list->count++] = filter;

@@ -405,7 +405,9 @@ fill_row_safely(Oid oid, Listed *row)
 			 psprintf("%s %s", error->detail, error->hint));
 }
 
-/* bloom_sets(set): the columns are the OUT parameters in SQL */
+/*
+ * bloom_sets() and bloom_sets(set): the columns are the OUT parameters in SQL
+ */
 Datum
 bloom_sets(PG_FUNCTION_ARGS)
 {
@@ -422,7 +424,7 @@ bloom_sets(PG_FUNCTION_ARGS)
 		MemoryContext context;
 		Listed		row = {.statuses = &statuses};
 
-		if (!PG_ARGISNULL(0) && PG_GETARG_OID(0) != views[i].view)
+		if (PG_NARGS() > 0 && PG_GETARG_OID(0) != views[i].view)
 			continue;
 		CHECK_FOR_INTERRUPTS();
 		context = AllocSetContextCreate(old, "bloomext set",

@@ -93,6 +93,8 @@ refuse_parameters(const BloomSet *set, const Bloom *head)
 					RelationGetRelationName(bloom_set_view(set))),
 			 errdetail("The filter's parameters are: %s.",
 					   bloom_head_text(head)),
+			 set->doublings > 0 ?
+			 errhint("The set's capacity was raised. Load the values themselves with bloom_set_load_agg().") :
 			 errhint("Load the result of bloom_set_filter() for a set with the same capacity, error rate, retention and bucket, or the values themselves with bloom_set_load_agg().")));
 }
 
@@ -106,7 +108,7 @@ find_part(const BloomSet *set, const Bloom *head,
 {
 	BloomGeometry geometry;
 
-	for (int32 part = 0; part / BLOOM_SET_MAX_PARTS <= set->doublings; part++)
+	for (int32 part = 0; part < BLOOM_SET_MAX_PARTS; part++)
 	{
 		bloom_set_geometry(set, part, &geometry);
 		if ((uint64) geometry.lines * set->partitions == layer->lines &&
@@ -132,7 +134,8 @@ check_filter(const BloomSet *set, const Bloom *head)
 	if (bloom_is_imported(head) || bloom_is_counting(head) ||
 		bloom_is_coded(head) ||
 		(!bloom_is_sparse(head) &&
-		 (head->growth == 0 || head->capacity != set->capacity ||
+		 (head->growth == 0 || set->doublings > 0 ||
+		  head->capacity != set->capacity ||
 		  head->error_rate != set->error_rate)))
 		refuse_parameters(set, head);
 	if (head->seed != set->seed)

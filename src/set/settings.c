@@ -86,14 +86,18 @@ bloom_set_retain(BloomSet *set, const Interval *retention,
 void
 bloom_set_prolong(BloomSet *set, const Interval *retention)
 {
+	int64		before = count_buckets(set);
 	int64		capacity = ((set->capacity >> set->doublings) - 1) /
-		count_buckets(set) + 1;
-	double		error_rate = set->error_rate / count_buckets(set);
+		before + 1;
+	double		error_rate = set->error_rate / before;
 	Interval	bucket = set->given_bucket;
 	int64		buckets;
 
 	bloom_set_retain(set, retention, &bucket);
 	buckets = Min(count_buckets(set), BLOOM_SET_MAX_BUCKETS);
+	/* the shares are rounded up */
+	if (buckets == before)
+		return;
 	set->capacity = capacity * buckets << set->doublings;
 	set->error_rate = error_rate * buckets;
 }
