@@ -927,7 +927,9 @@ INSERT INTO golden_filters VALUES
   (65, bloom_add_all(bloom(1000, 0.01, 2), ARRAY(SELECT generate_series(590, 619)))),
   (66, bloom_add_all(bloom(1000, 0.01), ARRAY(SELECT generate_series(1, 40)))),
   (67, bloom_add_all(bloom(1000, 0.01), ARRAY(SELECT generate_series(20, 59)))),
-  (68, bloom_add_all(bloom(1000, 0.01), ARRAY(SELECT generate_series(35, 74))));
+  (68, bloom_add_all(bloom(1000, 0.01), ARRAY(SELECT generate_series(35, 74)))),
+  (69, bloom_add_all(bloom(2000, 0.01, counting => false), ARRAY(SELECT generate_series(1, 800)))),
+  (70, bloom_add_all(bloom(650, 0.01, counting => false), ARRAY(SELECT generate_series(1, 600))));
 
 -- filters to combine
 SELECT what, got IS NOT DISTINCT FROM want AS ok, CASE WHEN got IS DISTINCT FROM want THEN got END AS got
@@ -1000,7 +1002,9 @@ FROM (VALUES
   ('65: bloom(1000, 0.01, 2), 30 from 590', golden_md5(golden_f(65)::text), 'eb879d8e'),
   ('66: bloom(1000, 0.01), 40 from 1', golden_md5(golden_f(66)::text), '6b57c69d'),
   ('67: bloom(1000, 0.01), 40 from 20', golden_md5(golden_f(67)::text), '9eb3bacb'),
-  ('68: bloom(1000, 0.01), 40 from 35', golden_md5(golden_f(68)::text), 'f60be977')
+  ('68: bloom(1000, 0.01), 40 from 35', golden_md5(golden_f(68)::text), 'f60be977'),
+  ('69: bloom(2000, 0.01), dense, 800 from 1', golden_md5(golden_f(69)::text), '7f42b2a5'),
+  ('70: bloom(650, 0.01), dense, 600 from 1', golden_md5(golden_f(70)::text), 'f43be98b')
 ) v(what, got, want);
 
 -- lists of whole hashes that would be coded
@@ -2635,7 +2639,11 @@ FROM (VALUES
   ('55 | 65', golden_try('golden_f(55) | golden_f(65)'), 'refused'),
   ('55 ?| 65', bloom_can_combine(golden_f(55), golden_f(65))::text, 'false'),
   ('65 | 55', golden_try('golden_f(65) | golden_f(55)'), 'refused'),
-  ('65 ?| 55', bloom_can_combine(golden_f(65), golden_f(55))::text, 'false')
+  ('65 ?| 55', bloom_can_combine(golden_f(65), golden_f(55))::text, 'false'),
+  ('69 | 70', golden_try('golden_f(69) | golden_f(70)'), 'refused'),
+  ('69 ?| 70', bloom_can_combine(golden_f(69), golden_f(70))::text, 'false'),
+  ('70 | 69', golden_try('golden_f(70) | golden_f(69)'), 'refused'),
+  ('70 ?| 69', bloom_can_combine(golden_f(70), golden_f(69))::text, 'false')
 ) v(what, got, want);
 
 -- intersections
@@ -3545,7 +3553,9 @@ FROM (VALUES
   ('55 & 64', golden_try('golden_f(55) & golden_f(64)'), 'refused'),
   ('64 & 55', golden_try('golden_f(64) & golden_f(55)'), 'refused'),
   ('55 & 65', golden_try('golden_f(55) & golden_f(65)'), 'refused'),
-  ('65 & 55', golden_try('golden_f(65) & golden_f(55)'), 'refused')
+  ('65 & 55', golden_try('golden_f(65) & golden_f(55)'), 'refused'),
+  ('69 & 70', golden_try('golden_f(69) & golden_f(70)'), 'refused'),
+  ('70 & 69', golden_try('golden_f(70) & golden_f(69)'), 'refused')
 ) v(what, got, want);
 
 -- unions of many

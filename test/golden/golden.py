@@ -710,6 +710,8 @@ def folded(f, to):
     if (f.error_rate, [block, *rest]) != (to.error_rate, [*to.layer.row[1:]]) or lines % to.layer.row[0]:
         return None
     factor, size = lines // to.layer.row[0], 64 * block
+    if f.capacity != factor * to.capacity:
+        return None
     if isinstance(f.layer, Counters):
         return Dense(f.layer.folded(to.layer.row), to.capacity, f.error_rate)
     words = bytearray(64 * to.layer.row[0])
@@ -934,6 +936,11 @@ def show_unions():
                     (f"{i} copied", f"md5(golden_f({i})::bytea::bloom::text)", md5(f.wire())),
                     (f"{i}: members", f"(SELECT md5(array_agg(i)::text) FROM generate_series(0, 2000) i WHERE i <@ golden_f({i}))",
                      digest("{%s}" % ",".join(map(str, range(300, 300 + len(f.hashes))))))]
+
+    odd = [o.dense(2000, 0.01, 1, 800), o.dense(650, 0.01, 1, 600)]     # a multiple of the lines, but not of the capacity
+    for i, j in odd, odd[::-1]:
+        unions += o.union(i, j)
+        intersections += o.intersection(i, j)
 
     print_operands(o)
     show("lists of whole hashes that would be coded", changed)
