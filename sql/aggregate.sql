@@ -146,6 +146,10 @@ SELECT s.any_agg::text = p.any_agg::text AS any_agg, s.any_few::text = p.any_few
 	s.none::text = p.none::text AS none, s.united::text = p.united::text AS united,
 	s.common::text = p.common::text AS common
 FROM serial s, parallel p;
+-- values of workers count like those of one process
+SET bloomext.over_capacity = error;
+SELECT bloom_agg(i, 100) FROM many WHERE i <= 1000;
+RESET bloomext.over_capacity;
 -- and grouped
 SELECT count(*) AS groups, bool_and(f = g) AS equal FROM
 	(SELECT i % 10 AS k, bloom_agg(url, 10000) AS f FROM many GROUP BY 1) AS p
@@ -171,7 +175,10 @@ SELECT f = f::text::bloom AS valid, bloom_union(f, f) = f AS united FROM (SELECT
 -- also if it has more hashes than a list of these parameters may have
 SELECT n, f = f::text::bloom AS valid, f = bloom_add_all(bloom(1000), ARRAY(SELECT generate_series(1, n))) AS same
 FROM (SELECT n, unfinished(i, 1000) AS f FROM unnest(ARRAY[1, 8, 162, 163, 200, 257, 300]) n, LATERAL (SELECT i FROM generate_series(1, n) i ORDER BY md5(i::text)) AS v GROUP BY n) AS g ORDER BY n;
-DROP AGGREGATE from_counting(integer, bigint), from_layers(integer, bigint), from_foreign(text, bigint), unfinished(integer, bigint);
+-- also without an argument
+CREATE AGGREGATE no_argument(*) (SFUNC = bloom_clear, STYPE = bloom, INITCOND = :'counting', FINALFUNC = bloom_agg_final);
+SELECT no_argument(*) = bloom_clear(:'counting') AS cleared FROM generate_series(1, 3);
+DROP AGGREGATE no_argument(*), from_counting(integer, bigint), from_layers(integer, bigint), from_foreign(text, bigint), unfinished(integer, bigint);
 -- groups with numbers of values around those at which a state gets more room, turns dense or gets memory of its own; each value is there twice, in random order
 CREATE TABLE sized AS SELECT n, i, CASE n % 3 WHEN 0 THEN bloom(100 + n) WHEN 1 THEN bloom(100 + n, growth => 2) ELSE bloom_elastic(100 + n) END AS f
 FROM unnest(ARRAY[1, 2, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65, 128, 129, 256, 257, 512, 513, 1017, 1018, 1019, 1023, 1024, 1025, 1026, 2048, 2049, 5000]) AS n, generate_series(1, n) AS i, generate_series(1, 2) ORDER BY hashint4(i + n);

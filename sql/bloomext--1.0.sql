@@ -519,7 +519,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION bloom_fpp(filter bloom) IS
 'current error rate';
 
-CREATE FUNCTION bloom_info(filter bloom, OUT representation text, OUT format text, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT growth integer, OUT elastic boolean, OUT counting boolean, OUT seed bigint, OUT bytes bigint, OUT layers integer, OUT bits bigint, OUT bits_set bigint, OUT probes integer, OUT cache_lines integer, OUT block_lines integer, OUT cardinality bigint, OUT fpp float8)
+CREATE FUNCTION bloom_info(filter bloom, OUT representation text, OUT format text, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT growth integer, OUT elastic boolean, OUT counting boolean, OUT seed bigint, OUT bytes bigint, OUT layers integer, OUT bits bigint, OUT bits_set bigint, OUT probes integer, OUT cache_lines integer, OUT block_lines integer, OUT cardinality bigint, OUT fpp float8, OUT over_capacity boolean)
 AS 'MODULE_PATHNAME', 'bloom_info'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
@@ -1262,7 +1262,14 @@ AS 'MODULE_PATHNAME', 'bloom_agg_final'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_agg_final(state bloom) IS
-'final function of the aggregates';
+'final function of bloom_agg and bloom_agg_like';
+
+CREATE FUNCTION bloom_agg_union_final(state bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_union_final'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_union_final(state bloom) IS
+'final function of bloom_union_agg and bloom_intersection_agg';
 
 CREATE FUNCTION bloom_agg_intersection(state bloom, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_intersection'
@@ -2325,7 +2332,7 @@ CREATE AGGREGATE bloom_union_agg(bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	COMBINEFUNC = bloom_agg_union,
-	FINALFUNC = bloom_agg_final,
+	FINALFUNC = bloom_agg_union_final,
 	INITCOND = E'\\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -2338,7 +2345,7 @@ CREATE AGGREGATE bloom_intersection_agg(bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	COMBINEFUNC = bloom_agg_intersection,
-	FINALFUNC = bloom_agg_final,
+	FINALFUNC = bloom_agg_union_final,
 	PARALLEL = SAFE
 );
 

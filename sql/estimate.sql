@@ -4,6 +4,11 @@ SELECT * FROM bloom_info(bloom_add_all(bloom(3, 0.01), ARRAY['a', 'b', 'c']));
 SELECT * FROM bloom_info((SELECT bloom_agg_like(i, bloom(50, 0.001, seed => -5)) FROM generate_series(1, 50) i));
 SELECT * FROM bloom_info(bloom());
 SELECT bloom_info(NULL) IS NULL AS null_filter;
+-- those that do not grow can have more values than their capacity
+SET client_min_messages = error;
+SELECT n, array_agg((bloom_info(bloom_add_all(f, ARRAY(SELECT generate_series(1, n)::text)))).over_capacity ORDER BY i) AS over_capacity
+FROM unnest(ARRAY[100, 300]) AS n, unnest(ARRAY[bloom(100), bloom(100, counting => true), bloom_elastic(100), bloom_new('guava', 100), bloom(100, growth => 2), bloom_new('pybloom', 100, growth => 2), bloom()]) WITH ORDINALITY AS v(f, i) GROUP BY n ORDER BY n;
+RESET client_min_messages;
 
 SELECT error_rate, s.bytes, round(s.bits_per_value::numeric, 2) AS bits_per_value, s.probes, s.cache_lines,
 	round((-ln(error_rate) / ln(2) ^ 2)::numeric, 2) AS classic

@@ -249,6 +249,7 @@ typedef struct bloomext_info
 	const char *format;			/* "native", or the name of a format */
 	bloomext_class class_;		/* class of the values */
 	int			growth;			/* factor between layers; 0: none */
+	bool		elastic;		/* its size follows the number of values */
 	bool		counting;		/* values can be removed */
 	bool		read_only;		/* it uses the caller's bytes */
 	bool		over_capacity;	/* it has more values than its capacity, and

@@ -31,15 +31,6 @@ bloomext_fpp(const bloomext_filter *filter)
 	return bloom_view_fpp(bloomext_view(filter, &reader, true));
 }
 
-/* Whether a filter has a capacity, beyond which it does not grow */
-static bool
-is_limited(const BloomFilter *filter)
-{
-	if (filter->imported == NULL)
-		return filter->head->growth == 0;
-	return filter->imported->growth == 0 && filter->head->capacity > 0;
-}
-
 void
 bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 {
@@ -61,6 +52,7 @@ bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 	info->growth = imported == NULL ?
 		(bloom_is_elastic(head) ? 0 : head->growth) :
 		imported->growth > INT_MAX ? INT_MAX : (int) imported->growth;
+	info->elastic = bloom_is_elastic(head);
 	info->counting = bloom_is_counting(head);
 	info->read_only = bloomext_changeable(filter) != BLOOMEXT_OK;
 	info->capacity = bloom_promised_capacity(head);
@@ -80,7 +72,7 @@ bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 			bloom_geometry_bits(&head->layer[i].geometry);
 	info->bits_set = bloom_view_bits(view);
 	info->cardinality = bloom_view_cardinality(view);
-	if (is_limited(&filter->core))
+	if (bloom_is_limited(head, imported))
 	{
 		info->over_capacity = bloom_view_exceeds(view);
 		info->saturated = bloom_estimate_saturated(head, info->cardinality);
@@ -99,8 +91,8 @@ bloomext_report_capacity(bloomext_filter *filter, bloomext_error *error)
 	double		values;
 	BloomProblem problem;
 
-	if (filter->added < filter->examine || !is_limited(&filter->core) ||
-		bloom_is_state(head))
+	if (filter->added < filter->examine || bloom_is_state(head) ||
+		!bloom_is_limited(head, filter->core.imported))
 		return BLOOMEXT_OK;
 	view = bloomext_view(filter, &reader, true);
 	bloomext_count_view(&view, &room);

@@ -25,6 +25,8 @@ export interface Info {
     class: string;
     /** factor between layers; 0: it does not grow */
     growth: number;
+    /** whether its size follows the number of values */
+    elastic: boolean;
     counting: boolean;
     /** number of values for which it keeps its error rate; 0: not known */
     capacity: number;

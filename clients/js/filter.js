@@ -407,12 +407,12 @@ export class Filter {
         const pointed = place => string(word(answer + place));
         return {
             representation: pointed(0), format: pointed(4), class: string(c.bloomext_class_name(word(answer + 8)) >>> 0),
-            growth: word(answer + 12), counting: byte(answer + 16) !== 0, capacity: Number(long(answer + 24)),
-            errorRate: double(answer + 32), seed: long(answer + 40), size: word(answer + 48), layers: word(answer + 52),
+            growth: word(answer + 12), elastic: byte(answer + 16) !== 0, counting: byte(answer + 17) !== 0,
+            capacity: Number(long(answer + 24)), errorRate: double(answer + 32), seed: long(answer + 40), size: word(answer + 48), layers: word(answer + 52),
             probes: word(answer + 56), cacheLines: word(answer + 60), blockLines: word(answer + 64),
             bits: Number(long(answer + 72)), bitsSet: Number(long(answer + 80)),
             cardinality: double(answer + 88), fpp: double(answer + 96),
-            overCapacity: byte(answer + 18) !== 0, saturated: byte(answer + 19) !== 0,
+            overCapacity: byte(answer + 19) !== 0, saturated: byte(answer + 20) !== 0,
         };
     }
 

@@ -42,6 +42,15 @@ extern double bloom_estimate_expected_fpp(const Bloom *head,
 										  const BloomImported *imported,
 										  size_t count, BloomPause pause);
 
+/* Whether a filter has a capacity, beyond which it does not grow */
+static inline bool
+bloom_is_limited(const Bloom *head, const BloomImported *imported)
+{
+	if (imported == NULL)
+		return head->growth == 0;
+	return imported->growth == 0 && head->capacity > 0;
+}
+
 /*
  * Whether a native fixed or elastic filter with that many values has more than
  * its capacity, and therefore a higher error rate than requested.  `values`

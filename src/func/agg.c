@@ -33,6 +33,7 @@ BLOOM_FUNCTION(bloom_agg_like_of_hash);
 BLOOM_FUNCTION(bloom_agg_final);
 BLOOM_FUNCTION(bloom_agg_combine);
 BLOOM_FUNCTION(bloom_agg_union);
+BLOOM_FUNCTION(bloom_agg_union_final);
 BLOOM_FUNCTION(bloom_agg_intersection);
 BLOOM_FUNCTION(bloom_agg_any);
 BLOOM_FUNCTION(bloom_agg_like_any);
@@ -198,11 +199,18 @@ bloom_agg_union(PG_FUNCTION_ARGS)
 	return bloom_state_combine(fcinfo, BLOOM_STATE_UNION);
 }
 
-/* The final function of bloom_agg, bloom_agg_like and bloom_union_agg */
+/* The final function of bloom_agg and bloom_agg_like */
 Datum
 bloom_agg_final(PG_FUNCTION_ARGS)
 {
-	return bloom_state_final(fcinfo, PG_GETARG_DATUM(0));
+	return bloom_state_final(PG_GETARG_DATUM(0), true);
+}
+
+/* The final function of bloom_union_agg and bloom_intersection_agg */
+Datum
+bloom_agg_union_final(PG_FUNCTION_ARGS)
+{
+	return bloom_state_final(PG_GETARG_DATUM(0), false);
 }
 
 /* The transition and combine function of bloom_intersection_agg */

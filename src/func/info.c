@@ -61,8 +61,8 @@ bloom_info(PG_FUNCTION_ARGS)
 	bool		imported = bloom_is_imported(head);
 	uint64		bits = 0;
 	uint64		bits_set = 0;
-	Datum		values[18];
-	bool		nulls[18];
+	Datum		values[19];
+	bool		nulls[19];
 	int			n = 0;
 
 	for (int i = 0; i < head->layers; i++)
@@ -94,6 +94,8 @@ bloom_info(PG_FUNCTION_ARGS)
 	PUT(Int32GetDatum(first->block), sparse || imported);
 	PUT(Int64GetDatum((int64) rint(bloom_view_cardinality(view))), false);
 	PUT(Float8GetDatum(bloom_view_expected_fpp(view)), false);
+	PUT(BoolGetDatum(bloom_is_limited(head, view.imported) &&
+					 bloom_view_exceeds(view)), false);
 	Assert(n == lengthof(values));
 	return bloom_result_row(fcinfo, values, nulls);
 }

@@ -644,16 +644,6 @@ bloom_state_combine(FunctionCallInfo fcinfo, BloomStateCombine combine)
 	return value;
 }
 
-/* Whether an aggregate is not of filters.  No value can be a filter. */
-static bool
-is_of_values(FunctionCallInfo fcinfo)
-{
-	const Aggref *aggref = AggGetAggref(fcinfo);
-
-	return aggref != NULL &&
-		linitial_oid(aggref->aggargtypes) != aggref->aggtype;
-}
-
 /*
  * The result of a flat state, or NULL if the state itself is the result.  Only
  * if `values` were added does it warn.
@@ -690,18 +680,17 @@ list_result(const BloomState *state)
 
 /*
  * The result of a state.  Raises an error if it is the union of filters and
- * exceeds its error rate.  Warns if a fixed or elastic filter has more values
- * than its capacity.
+ * exceeds its error rate.  If `values` were added, not filters, warns if a
+ * fixed or elastic filter has more than its capacity.
  */
 Datum
-bloom_state_final(FunctionCallInfo fcinfo, Datum value)
+bloom_state_final(Datum value, bool values)
 {
 	BloomState *state = bloom_state_of(value);
 	BloomCollection *collection;
 	BloomFilter *filter;
 	const Bloom *flat = NULL;
 	const Bloom *head;
-	bool		values = state != NULL || is_of_values(fcinfo);
 
 	if (state != NULL && state->kind == BLOOM_STATE_LIST)
 		settle(state);

@@ -67,7 +67,7 @@ extern void bloom_state_add_few(BloomState *state, BloomClass class,
 extern void bloom_state_turn_dense(BloomState *state, uint64 hash);
 extern Datum bloom_state_combine(FunctionCallInfo fcinfo,
 								 BloomStateCombine combine);
-extern Datum bloom_state_final(FunctionCallInfo fcinfo, Datum value);
+extern Datum bloom_state_final(Datum value, bool values);
 
 /* The state that a datum points to, or NULL if it is not one of values */
 static inline BloomState *

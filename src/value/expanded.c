@@ -253,8 +253,8 @@ warn_imported(BloomView view, uint64_t before)
 {
 	uint64_t	bits_set = view.head->layer[0].bits_set;
 
-	if (view.imported->growth == 0 && view.head->layers == 1 &&
-		bits_set != before)
+	if (bloom_is_limited(view.head, view.imported) &&
+		view.head->layers == 1 && bits_set != before)
 		warn(view.head, imported_fill(view, before),
 			 imported_fill(view, bits_set), NULL);
 }

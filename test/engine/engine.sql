@@ -38,6 +38,13 @@ SELECT 'imported, growing', refused();
 SELECT 'imported', engine_combine('bloom_agg_like(text, bloom)', partial)::text = (SELECT bloom_agg_like(i::text, bloom_new('guava', 1000))::text FROM generate_series(1, 1000) i)
 FROM (SELECT engine_partial('bloom_agg_like(text, bloom)', i::text, bloom_new('guava', 1000)) AS partial FROM generate_series(1, 1000) i GROUP BY i % 7) AS s;
 
+-- a union adds nothing to a filter that is too full already
+SET client_min_messages = error;
+SELECT bloom_agg(i, 100) AS filled FROM generate_series(1, 300) i \gset
+SET bloomext.over_capacity = error;
+SELECT 'filled', engine_combine('bloom_union_agg(bloom)', partial) = :'filled' FROM (SELECT engine_partial('bloom_union_agg(bloom)', :'filled'::bloom) AS partial) AS s;
+RESET bloomext.over_capacity;
+
 -- more states than anybody counted, each with more than its memory: the union keeps the rate, tells it, and has every value
 SET work_mem = '64kB';
 SELECT n || ' states of ' || each, bloom_fpp(f) <= 0.01 AND (SELECT abs(count(*) - 50000 * bloom_fpp(f)) <= 1 + 4 * sqrt(50000 * bloom_fpp(f)) FROM generate_series(-50000, -1) i WHERE i <@ f)

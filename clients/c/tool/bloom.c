@@ -52,6 +52,8 @@ show_info(const char *path, const bloomext_filter *filter)
 		printf(", error rate %g", info.error_rate);
 	if (info.growth > 0)
 		printf(", growth %d", info.growth);
+	if (info.elastic)
+		printf(", elastic");
 	if (info.counting)
 		printf(", counting");
 	if (info.seed != 0)

@@ -215,7 +215,7 @@ test('growing filters', () => {
     const growing = Filter.create(100, 0.01, { growth: 2 });
     for (const key of keys)
         growing.add(key);
-    assert.ok(growing.info.growth === 2 && growing.info.layers > 2 && growing.fpp < 0.01 && growing.hasMany(keys).every(Boolean));
+    assert.ok(growing.info.growth === 2 && !growing.info.elastic && Filter.create().info.elastic && growing.info.layers > 2 && growing.fpp < 0.01 && growing.hasMany(keys).every(Boolean));
     assert.ok(growing.equals(Filter.build(keys, 100, 0.01, { growth: 2 })));
     assert.ok(!growing.equals(Filter.build(keys, 100, 0.01, { growth: 4 })));
     const others = keys.map(key => key + 'x'), other = Filter.build(others, 100, 0.01, { growth: 2 });

@@ -25,6 +25,7 @@ class Info(NamedTuple):
     format: str                 #: 'native', or the format of another library
     class_: str                 #: class of the values: 'text', 'integer' ...
     growth: int                 #: factor between layers; 0: it does not grow
+    elastic: bool               #: whether its size follows the number of values
     counting: bool              #: whether values can be removed
     capacity: int               #: number of values for which it keeps its error rate; 0: not known
     error_rate: float           #: requested error rate at capacity; 0: not known

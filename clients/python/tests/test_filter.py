@@ -666,7 +666,7 @@ class Changes(unittest.TestCase):
         growing = Filter(100, growth=2)
         for key in KEYS:
             growing.add(key)
-        self.assertEqual((growing.info.growth, growing.capacity), (2, 100))
+        self.assertEqual((growing.info.growth, growing.info.elastic, growing.capacity, Filter().info.elastic), (2, False, 100, True))
         self.assertGreater(growing.info.layers, 2)
         self.assertLess(growing.fpp, 0.01)
         self.assertEqual(growing.contains_many(KEYS), [True] * 1000)
