@@ -405,7 +405,8 @@ bloom_known_state(Snapshot snapshot)
 	Assert(IsMVCCSnapshot(snapshot));
 	state = hash_bytes_extended((unsigned char *) snapshot->xip,
 								snapshot->xcnt * sizeof(TransactionId), state);
-	if (snapshot->subxip == NULL)
+	/* only some snapshots have an array when there are none */
+	if (snapshot->subxcnt == 0)
 		return state;
 	return hash_bytes_extended((unsigned char *) snapshot->subxip,
 							   snapshot->subxcnt * sizeof(TransactionId),
