@@ -408,7 +408,8 @@ export class Filter {
         return {
             representation: pointed(0), format: pointed(4), class: string(c.bloomext_class_name(word(answer + 8)) >>> 0),
             growth: word(answer + 12), elastic: byte(answer + 16) !== 0, counting: byte(answer + 17) !== 0,
-            capacity: Number(long(answer + 24)), errorRate: double(answer + 32), seed: long(answer + 40), size: word(answer + 48), layers: word(answer + 52),
+            capacity: Number(long(answer + 24)), errorRate: double(answer + 32), seed: long(answer + 40),
+            size: word(answer + 48), layers: word(answer + 52),
             probes: word(answer + 56), cacheLines: word(answer + 60), blockLines: word(answer + 64),
             bits: Number(long(answer + 72)), bitsSet: Number(long(answer + 80)),
             cardinality: double(answer + 88), fpp: double(answer + 96),
