@@ -21,7 +21,7 @@ END $$;
 
 SELECT split_part(version(), ' (', 1) AS version;
 CREATE INDEX by_default ON log USING brin (trace_id uuid_bloom_ops);
-SELECT 'default options' AS index, pg_relation_size('by_default') / 1024 AS kb, rows_read() AS "rows read, average of 100 searches";
+SELECT 'default options' AS index, round(pg_relation_size('by_default') / 1000.0) AS kb, rows_read() AS "rows read, average of 100 searches";
 DROP INDEX by_default;
 CREATE INDEX by_options ON log USING brin (trace_id uuid_bloom_ops(n_distinct_per_range = 2000)) WITH (pages_per_range = 8);
-SELECT 'options as above' AS index, pg_relation_size('by_options') / 1024 AS kb, rows_read() AS "rows read, average of 100 searches";
+SELECT 'options as above' AS index, round(pg_relation_size('by_options') / 1000.0) AS kb, rows_read() AS "rows read, average of 100 searches";
