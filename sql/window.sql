@@ -55,3 +55,7 @@ EXCEPTION WHEN undefined_file OR feature_not_supported THEN
 END $$;
 SELECT count(*) FILTER (WHERE first) AS firsts FROM (SELECT bloom_first_seen(v, 500000, 0.01) OVER (ORDER BY id) AS first FROM damaged LIMIT 1002) AS f;
 DROP TABLE damaged;
+
+-- a moving aggregate of one's own, whose inverse function returns another state
+CREATE AGGREGATE pg_temp.moving(int) (SFUNC = bloom_agg_int4, STYPE = bloom, MSFUNC = bloom_agg_int4, MINVFUNC = bloom_add, MSTYPE = bloom);
+SELECT count(bloom_cardinality(f)) FROM (SELECT pg_temp.moving(i) OVER (ORDER BY i ROWS 1 PRECEDING) AS f FROM generate_series(1, 9) AS i) AS v;

@@ -68,16 +68,18 @@ states_of(BloomSpill *spill)
 {
 	BloomStates *states = spill->states;
 	Size		largest = ALLOCSET_DEFAULT_MAXSIZE;
+	MemoryContext context;
 
 	if (states != NULL)
 		return states;
 	/* like those of the executor, so that blocks exceed hash_mem by little */
 	while (largest > Max(spill->limit / 16, ALLOCSET_DEFAULT_INITSIZE))
 		largest /= 2;
-	states = MemoryContextAllocZero(spill->context, sizeof(BloomStates));
-	states->context = AllocSetContextCreate(spill->context, "bloom states",
-											ALLOCSET_SMALL_MINSIZE,
-											ALLOCSET_SMALL_INITSIZE, largest);
+	context = AllocSetContextCreate(spill->context, "bloom states",
+									ALLOCSET_SMALL_MINSIZE,
+									ALLOCSET_SMALL_INITSIZE, largest);
+	states = MemoryContextAllocZero(context, sizeof(BloomStates));
+	states->context = context;
 	spill->states = states;
 	return states;
 }
@@ -110,10 +112,17 @@ static BloomState *
 create_state(FunctionCallInfo fcinfo, const Bloom *head)
 {
 	BloomSpill *spill = bloom_spill_of(bloom_state_context(fcinfo));
-	BloomStates *states = states_of(spill);
-	BloomState *state = MemoryContextAlloc(states->context,
-										   sizeof(BloomState));
+	BloomStates *states;
+	BloomState *state;
 
+	/*
+	 * The executor deletes the state of a moving aggregate, the only one in
+	 * its context, if the inverse function returns another value.
+	 */
+	if (AggCheckCallContext(fcinfo, NULL) == AGG_CONTEXT_WINDOW)
+		spill->states = NULL;
+	states = states_of(spill);
+	state = MemoryContextAlloc(states->context, sizeof(BloomState));
 	EOH_init_header(&state->hdr, &bloom_state_methods, states->context);
 	state->head = share_head(states, head);
 	state->count = state->sorted = 0;
