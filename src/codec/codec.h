@@ -79,6 +79,7 @@ typedef struct BloomKey
 {
 	const void *data;
 	size_t		size;
+	BloomPause	pause;			/* for a long key; or NULL */
 } BloomKey;
 
 /*

@@ -69,9 +69,13 @@ bloom_digest_salted(unsigned kind, unsigned number, const BloomKey *key,
 		uint8_t		image[4];
 
 		bloom_put_le32(image, number);
-		digest_two(kind, &(BloomKey) {image, sizeof(image)},
-				   &(BloomKey) {"", 0}, salt);
+		digest_two(kind, &(BloomKey) {.data = image, .size = sizeof(image)},
+				   &(BloomKey) {.data = ""}, salt);
 		cache[kind][number].known = true;
 	}
-	digest_two(kind, &(BloomKey) {salt, bloom_digest_size(kind)}, key, digest);
+	if (key->pause != NULL)
+		key->pause();
+	digest_two(kind, &(BloomKey) {
+		.data = salt, .size = bloom_digest_size(kind)
+	}, key, digest);
 }

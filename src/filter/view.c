@@ -151,7 +151,10 @@ bloom_view_key(BloomView view, const void *bytes, size_t size, BloomKey *key)
 	uint64_t	keys = view.imported->keys;
 	int64_t		number;
 
-	*key = (BloomKey) {bytes, size};
+	*key = (BloomKey) {
+		.data = bytes, .size = size,
+		.pause = size >= BLOOM_PAUSE_BYTES ? view.pause : NULL
+	};
 	if (keys == BLOOM_KEYS_TEXT || keys == BLOOM_KEYS_UTF16)
 		return true;
 	number = (int64_t) bloom_get_le64(bytes);
@@ -166,6 +169,8 @@ bloom_view_has_key(BloomView view, const BloomKey *key)
 
 	for (int i = 0; i < view.head->layers; i++)
 	{
+		if (key->pause != NULL)
+			key->pause();
 		if (bloom_codec_test(view.head->format, view.imported, i, words, key))
 			return true;
 		words += bloom_imported_words(&view.imported->layer[i]) *

@@ -16,7 +16,7 @@ check_accepted(const Folder *folder, const Dump *dump,
 	Filter		filter = {.file = *file};
 	BloomImported *imported = &filter.file.head.imported;
 	BloomImportedLayer next;
-	const BloomKey key = {"key", 3};
+	const BloomKey key = {.data = "key", .size = 3};
 	Dump		written;
 	const char *problem;
 

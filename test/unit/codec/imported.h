@@ -255,7 +255,7 @@ filter_done(Filter *filter)
 static inline bool
 filter_test(const Filter *filter, const char *bytes, size_t size)
 {
-	BloomKey	key = {bytes, size};
+	BloomKey	key = {.data = bytes, .size = size};
 
 	for (unsigned i = 0; i < filter->layers; i++)
 		if (bloom_codec_test(filter->format, &filter->file.head.imported, i,
@@ -268,7 +268,7 @@ filter_test(const Filter *filter, const char *bytes, size_t size)
 static inline void
 filter_add(Filter *filter, const char *bytes, size_t size)
 {
-	BloomKey	key = {bytes, size};
+	BloomKey	key = {.data = bytes, .size = size};
 	BloomImported *imported = &filter->file.head.imported;
 	unsigned	last;
 

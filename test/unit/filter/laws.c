@@ -568,6 +568,41 @@ associates(void)
 	}
 }
 
+static int	pauses;
+
+static void
+count_pause(void)
+{
+	pauses++;
+}
+
+/* Testing a long key pauses before each layer, and before each digest */
+static void
+pauses_for_long_keys(void)
+{
+	void	   *bytes = calloc(1, BLOOM_PAUSE_BYTES);
+
+	for (int i = 0; i < sample_count; i++)
+	{
+		BloomView	view = samples[i].view;
+		int			salted = view.head->format == BLOOM_FORMAT_PYBLOOM;
+		BloomKey	key;
+
+		if (view.imported == NULL)
+			continue;
+		view.pause = count_pause;
+		for (int j = 0; j < 2; j++)
+		{
+			pauses = 0;
+			(void) bloom_view_key(view, bytes, BLOOM_PAUSE_BYTES - j, &key);
+			(void) bloom_view_has_key(view, &key);
+			CHECK(j == 0 ? pauses > salted : pauses == 0, "%s, %d: %d",
+				  samples[i].name, j, pauses);
+		}
+	}
+	free(bytes);
+}
+
 /* a | a = a and a & a = a */
 static void
 is_idempotent(void)
@@ -1675,6 +1710,7 @@ main(void)
 	make_samples();
 	RUN(commutes_and_keeps_members);
 	RUN(associates);
+	RUN(pauses_for_long_keys);
 	RUN(is_idempotent);
 	RUN(many_in_any_order);
 	RUN(built_in_any_way);

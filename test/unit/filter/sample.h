@@ -87,10 +87,11 @@ key_of(const Bloom *head, BloomKeys keys, unsigned number,
 	memset(bytes, 0, 24);
 	if (keys == BLOOM_KEYS_TEXT || keys == BLOOM_KEYS_UTF16)
 		return (BloomKey) {
-			bytes, (size_t) snprintf(bytes, 24, "value %u", number)
+			.data = bytes,
+			.size = (size_t) snprintf(bytes, 24, "value %u", number)
 		};
 	bloom_put_le64((uint8_t *) bytes, value);
-	return (BloomKey) {bytes, keys};
+	return (BloomKey) {.data = bytes, .size = keys};
 }
 
 /* A view of a stored filter */
