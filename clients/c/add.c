@@ -249,6 +249,8 @@ int
 bloomext_add_packed(bloomext_filter *filter, bloomext_class class,
 					const void *bytes, const size_t *offsets, size_t count)
 {
+	if (class == BLOOM_CLASS_NONE)
+		return BLOOMEXT_ARGUMENT;
 	return add_values(filter, (Values) {
 					  VALUES_PACKED, class, bytes, offsets, count
 					  });

@@ -325,7 +325,8 @@ BLOOMEXT_API bloomext_filter *bloomext_new_elastic(int64_t capacity,
 
 /*
  * Create an empty growing filter: each layer has `growth` times the bits of
- * the one before, 2 or 4.  capacity is that of the first layer.
+ * the one before, 2 or 4 (with 0, the filter does not grow).  capacity is that
+ * of the first layer.
  */
 BLOOMEXT_API bloomext_filter *bloomext_new_growing(int64_t capacity,
 												   double error_rate,
@@ -384,9 +385,9 @@ BLOOMEXT_API int bloomext_remove(bloomext_filter *filter,
 								 size_t size, bloomext_error *error);
 
 /*
- * Report once that changes have made a filter that does not grow exceed its
- * capacity.  The first call after that returns BLOOMEXT_CAPACITY,
- * and describes it like the server's warning.  All others return BLOOMEXT_OK.
+ * Report once that a filter that does not grow exceeds its capacity.  The
+ * first call after that returns BLOOMEXT_CAPACITY, and describes it like the
+ * server's warning.  All others return BLOOMEXT_OK.
  * If error is NULL, the call does not count as a report.
  * A call after each addition costs a few nanoseconds on average, because the
  * filter is examined only when additions can have filled it.

@@ -104,7 +104,11 @@ export class Filter {
     }
 
     static from(source) {
-        return source instanceof Filter ? source.copy() : new this(source);
+        if (!(source instanceof Filter))
+            return new this(source);
+        const copy = make(this, opened(c.bloomext_clone(source.#filter, answer)));
+        copy.#since = source.#since;
+        return copy;
     }
 
     static create(capacity, errorRate = 0.01, options = {}) {
@@ -387,9 +391,7 @@ export class Filter {
     }
 
     copy() {
-        const copy = make(this.constructor, opened(c.bloomext_clone(this.#filter, answer)));
-        copy.#since = this.#since;
-        return copy;
+        return Filter.from.call(this.constructor, this);
     }
 
     get [CHANGED]() {

@@ -247,6 +247,8 @@ function putDate(value, place, end) {
 }
 
 export function classOfType(name) {
+    if (typeof name !== 'string')
+        throw new TypeError('the name of a type must be a string');
     if (putText(name + '\0', scratch, scratch + SCRATCH) < 0)
         throw new TypeError('the name of the type is too long');
     return c.bloomext_class_of_type(scratch) >>> 0;

@@ -3,7 +3,9 @@
 import { OIDS, oidsOf, parse, parseArray, serialize, serializeArray } from './types.js';
 
 export async function register(sql) {
-    const [oid, array] = oidsOf(await sql.unsafe(OIDS));
+    // as arrays, because the option transform can rename columns
+    const rows = await sql.unsafe(OIDS).values();
+    const [oid, array] = oidsOf(rows.map(([oid, typarray]) => ({ oid, typarray })));
     const { parsers, serializers } = sql.options;
     parsers[oid] = parse;
     parsers[array] = parseArray;

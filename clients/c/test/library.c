@@ -290,6 +290,9 @@ test_classes(void)
 		  BLOOMEXT_ARGUMENT, "integer of three bytes");
 	CHECK(bloomext_add_packed(filter, BLOOMEXT_TEXT, "abcdefgh", offsets, 2)
 		  == BLOOMEXT_ARGUMENT, "offsets that descend");
+	CHECK(bloomext_add_packed(filter, BLOOMEXT_NONE, "abcdefgh",
+							  (size_t[]) {0, 8}, 1) == BLOOMEXT_ARGUMENT,
+		  "values without a class");
 	CHECK(info_of(filter).class_ == BLOOMEXT_NONE &&
 		  info_of(filter).cardinality == 0, "added in spite of an error");
 	CHECK(bloomext_add(filter, bloomext_class_of_type("date"), "\0\0\1\2", 4)

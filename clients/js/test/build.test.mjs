@@ -90,6 +90,7 @@ test('adding values', () => {
         assert.ok(values.every(value => typed.has(value)) && !typed.has(other), class_);
     }
     assert.ok(Filter.create(10).addRaw('date', new Uint8Array(4)).hasRaw('date', new Uint8Array(4)));
+    assert.throws(() => Filter.create(10).hasRaw(undefined, new Uint8Array(4)), /must be a string/);
     const hashed = Filter.create(10).addHash(5n).addHashes([7n, 9n]);
     assert.deepEqual(hashed.hasHashes([5n, 7n, 9n, 11n]), [true, true, true, false]);
     assert.deepEqual(hashed.add(4).info.class, 'integer');
@@ -206,7 +207,7 @@ test('changing a filter changes neither its source nor copies', () => {
     for (const call of [() => read.add('x'), () => read.copy(), () => read.union(copy), () => copy.union(read), () => String(read)])
         assert.throws(call, /closed/);
     class Mine extends Filter {}
-    assert.ok(Mine.create(10).copy() instanceof Mine && Mine.from(bytes) instanceof Mine);
+    assert.ok(Mine.create(10).copy() instanceof Mine && Mine.from(bytes) instanceof Mine && Mine.from(Filter.create(10)) instanceof Mine);
 });
 
 const keys = Array.from({ length: 1000 }, (_, i) => `https://example.com/${i}`);

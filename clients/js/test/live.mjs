@@ -112,6 +112,11 @@ test('postgres.js', async () => {
         assert.equal(hex(f), hex(filter));
         const [{ list }] = await sql`SELECT ${[filter, filter]}::bloom[] AS list`;
         assert.deepEqual(list.map(hex), [hex(filter), hex(filter)]);
+        const renaming = postgres({ max: 1, host, transform: postgres.toPascal });
+        await register(renaming);
+        const [row] = await renaming`SELECT urls FROM sites WHERE urls IS NOT NULL LIMIT 1`;
+        await renaming.end();
+        assert.ok(row.Urls instanceof Filter);
     } finally {
         await sql.end();
     }

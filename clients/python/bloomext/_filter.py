@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import mmap
 import numbers
 import os
@@ -132,10 +131,11 @@ class Filter(Reader):
     Filter(data) is a stored filter: the bytes from PostgreSQL, as bytes or
     another buffer, or the text format (\\x and hexadecimal digits), as str or
     bytes.  The data is validated, which takes as long as reading it once.
-    Raises Error if the data is not a filter.  Memory that cannot change
-    (bytes, or a file that is mapped for reading) is used in place until the
-    filter is first changed.  With copy=True, it is copied to memory that is
-    aligned to cache lines, which makes tests of a large filter faster.
+    Raises Error if the data is not a filter.  Bytes, and a file that is
+    mapped for reading, are used in place until the filter is first changed.
+    Replace such a file, as tofile() does; never write into it.  With
+    copy=True, they are copied to memory that is aligned to cache lines, which
+    makes tests of a large filter faster.
 
     Threads may share a filter.  Once a filter has been changed, its tests and
     changes wait for each other.  A process may be forked at any time.
@@ -196,15 +196,13 @@ class Filter(Reader):
         file that was opened in text mode.  An existing file is replaced when
         the new one is complete.
         """
-        if isinstance(file, io.TextIOBase):
-            file.write(self.text() + '\n')
-            return
-        data = (self.text() + '\n').encode() if text else bytes(self)
+        in_text = hasattr(file, 'encoding')     # a wrapper, such as those of tempfile, is no TextIOBase
+        data = (self.text() + '\n').encode() if text or in_text else bytes(self)
         if isinstance(file, (str, os.PathLike)):
             _write_file(os.path.realpath(file), data)
         else:
             write: Any = file.write
-            write(data)
+            write(data.decode() if in_text else data)
 
     @classmethod
     def build(cls: type[Self], values: Values = (), capacity: int = _DEFAULT, error_rate: float = 0.01, *,

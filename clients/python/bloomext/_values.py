@@ -1,6 +1,7 @@
 """Many values at once: converts sequences and numpy arrays for values.c and the C library"""
 from __future__ import annotations
 
+import decimal
 import itertools
 import sys
 from typing import Any, Iterable, Iterator, NoReturn, Optional, Protocol, Sequence, Union
@@ -109,18 +110,23 @@ def check_classes(values: Sequence[Any]) -> None:
             raise_wrong(given, place)
 
 
-def float_cast(value: Any) -> str:
+_CASTS = ((float, 'float8'), (decimal.Decimal, 'numeric'))
+
+
+def literal_cast(value: Any) -> str:
     """The type to which psycopg2's literal for a value, or a list of values, must be cast; '' if it needs no cast.
 
-    psycopg2 writes floats as numeric literals.  Raises TypeError for a list of floats and other values.
+    psycopg2 writes floats as numeric literals, and Decimal('1') as an integer.  Raises TypeError for a
+    list of such values and others.
     """
     if not isinstance(value, list):
-        return 'float8' if isinstance(value, float) else ''
+        return next((cast for kind, cast in _CASTS if isinstance(value, kind)), '')
     given = [one for one in value if one is not None]
-    for place, one in enumerate(given):
-        if isinstance(one, float) != isinstance(given[0], float):
+    casts = [literal_cast(one) for one in given]
+    for place, cast in enumerate(casts):
+        if cast != casts[0]:
             raise_wrong(given, place)
-    return 'float8[]' if given and isinstance(given[0], float) else ''
+    return casts[0] + '[]' if casts and casts[0] else ''
 
 
 def chunks(values: Iterable[Any]) -> Iterator[Sequence[Any]]:

@@ -18,7 +18,7 @@ from ._canonical import plain
 from ._column import Capacity, given, parameters, read
 from ._filter import Filter, as_filter
 from ._rows import Rows, to_merge
-from ._values import float_cast
+from ._values import literal_cast
 
 
 def _same(value: Any) -> Any:
@@ -32,7 +32,7 @@ def _value(value: Any) -> Any:
         value = [plain(one) for one in value]
     if hasattr(value, '__sql__'):
         return value
-    parameter, cast = Value(value, converter=_same, unpack=False), float_cast(value)
+    parameter, cast = Value(value, converter=_same, unpack=False), literal_cast(value)
     return parameter.cast(cast) if cast else parameter
 
 

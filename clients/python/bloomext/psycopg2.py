@@ -43,7 +43,7 @@ def register(connection: Any, name: str = 'bloom') -> None:
     name is the qualified name of the type if it is not on the search path.
     """
     idle = connection.status == extensions.STATUS_READY and not connection.autocommit
-    with connection.cursor() as cursor:
+    with connection.cursor(cursor_factory=extensions.cursor) as cursor:
         cursor.execute("""SELECT t.oid, t.typarray, format('%%I.%%I', n.nspname, t.typname)
                           FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
                           WHERE t.oid = to_regtype(%s)""", (name,))

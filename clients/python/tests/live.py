@@ -15,6 +15,7 @@ except ImportError:
     psycopg = None
 try:
     import psycopg2
+    import psycopg2.extras
     import bloomext.psycopg2
 except ImportError:
     psycopg2 = None
@@ -123,7 +124,9 @@ class Psycopg2(Both, unittest.TestCase):
 
         self.prepare(cursor.execute)
         connection.commit()
+        connection.cursor_factory = psycopg2.extras.RealDictCursor      # of the user
         bloomext.psycopg2.register(connection)
+        connection.cursor_factory = psycopg2.extensions.cursor
         self.assertEqual(connection.status, psycopg2.extensions.STATUS_READY)
         self.all(cursor.execute, rows)
         cursor.execute('SET standard_conforming_strings = off')

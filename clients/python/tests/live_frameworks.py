@@ -28,7 +28,7 @@ SCHEMA = """
     CREATE EXTENSION bloomext SCHEMA apart;
     SELECT apart.bloom_set_create('apart.crawl', capacity => 1000, class => 'integer');
 """
-VALUES = ['/about', 7, -(1 << 40), b'\0x', 0.5, uuid.UUID(int=5), decimal.Decimal('1.50'), True,
+VALUES = ['/about', 7, -(1 << 40), b'\0x', 0.5, uuid.UUID(int=5), decimal.Decimal('1.50'), decimal.Decimal(1), True,
           datetime.date(2024, 2, 29), datetime.datetime(2024, 2, 29, 12), datetime.time(12, 30),
           datetime.datetime(2024, 2, 29, 12, tzinfo=datetime.timezone.utc)]
 # so that all connections of this program find the type

@@ -393,6 +393,11 @@ class Bytes(unittest.TestCase):
                 filter.tofile(file)
             with open(path) as file:
                 self.assertEqual(Filter.fromfile(file), filter)
+            for mode in ('w+', 'w+b'):
+                with tempfile.NamedTemporaryFile(mode) as file:     # no TextIOBase
+                    filter.tofile(file)
+                    file.seek(0)
+                    self.assertEqual(Filter.fromfile(file), filter)
             with open(path, 'wb') as file:
                 for each in (filter, Filter(10), filter):
                     each.tofile(file)

@@ -27,7 +27,7 @@ from .._column import Capacity, parameters, read, type_name
 from .._filter import Filter, as_filter
 from .._rows import Rows, to_merge
 from .._sets import Sets
-from .._values import float_cast
+from .._values import literal_cast
 
 
 class BloomExtension(CreateExtension):
@@ -220,12 +220,12 @@ post_save.connect(_saved, dispatch_uid='bloomext.django')
 
 
 def _placeholder(value: Any) -> str:
-    cast = float_cast(value)
+    cast = literal_cast(value)
     return f'%s::{cast}' if cast else '%s'
 
 
-class _Floats(Value):
-    """A float or a list of floats"""
+class _Literals(Value):
+    """A value, or a list of values, whose literal needs a cast"""
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
         return _placeholder(self.value), [self.value]
@@ -239,8 +239,8 @@ def _argument(argument: Any) -> Any:
         value = [plain(one) for one in value]
     if isinstance(value, Filter):
         return Value(value.text(), output_field=BloomField())
-    if float_cast(value):
-        return _Floats(value)
+    if literal_cast(value):
+        return _Literals(value)
     return Value(value) if value is not given or isinstance(argument, (int, list)) else argument
 
 
