@@ -73,13 +73,15 @@ typedef struct BloomCodecOptions
 
 /*
  * What a library hashes: the canonical bytes of a value, or an integer.  If
- * keys are UTF-16, the codec converts the bytes, which are UTF-8.
+ * keys are UTF-16, the codec converts the bytes, which are UTF-8.  If a key is
+ * long, pause is called before each layer and each digest; otherwise, it is
+ * NULL.
  */
 typedef struct BloomKey
 {
 	const void *data;
 	size_t		size;
-	BloomPause	pause;			/* for a long key; or NULL */
+	BloomPause	pause;
 } BloomKey;
 
 /*
