@@ -202,3 +202,12 @@ RESET bloomext.over_capacity;
 UPDATE shown SET f = bloom_add_all(f, ARRAY(SELECT generate_series(1, 20000)));
 SET bloomext.over_capacity = ignored;
 DROP TABLE shown;
+
+-- a union with a dense filter without values adds nothing, in either order
+SET client_min_messages = error;
+SELECT bloom_agg(i, 100) AS filled, bloom_uncount(bloom(100, counting => true)) AS nothing FROM generate_series(1, 300) i \gset
+RESET client_min_messages;
+SET bloomext.over_capacity = error;
+SELECT (:'nothing'::bloom | :'filled') = :'filled' AND (:'filled'::bloom | :'nothing') = :'filled';
+SELECT bloom_union_agg(f) = :'filled' FROM unnest(ARRAY[:'nothing'::bloom, :'filled']) AS f;
+RESET bloomext.over_capacity;

@@ -317,3 +317,10 @@ bloom_filter_count(BloomFilter *filter)
 						   filter->memory.host->pause);
 	filter->counted = true;
 }
+
+void
+bloom_filter_know(BloomFilter *filter, BloomView view)
+{
+	filter->known = bloom_is_sparse(view.head) ? view.count :
+		view.head->layer[0].bits_set;
+}

@@ -395,17 +395,13 @@ unite_copy(const BloomHost *host, BloomView a, BloomView b, uint8_t mark,
 		return NULL;
 	if (!bloom_filter_view(all, &view, problem) ||
 		!unite(all, view, b, 0, problem) ||
-		!(mark == 0 ? bloom_filter_view(all, &view, problem) :
-		  bloom_filter_view_counted(all, &view, problem)))
+		!bloom_filter_view_counted(all, &view, problem))
 		return bloom_filter_discard(all);
 	all->head->flags &= (uint8_t) ~BLOOM_FLAG_MIXED;
-	if (mark == 0)
-		return all;
-	if (!is_too_much(view, a, b))
+	if (mark == 0 || !is_too_much(view, a, b))
 	{
 		/* it is over its capacity only if a filter already was */
-		if (all->coded != NULL)
-			all->known = view.count;
+		bloom_filter_know(all, view);
 		return all;
 	}
 	bloom_combine_refuse(view, bloom_is_whole_list(a) &&
