@@ -239,6 +239,13 @@ bloom_check_tables(const BloomSet *set)
 								"would not store filters as bloom_set_create() made it",
 								psprintf("Run ALTER TABLE %s ALTER filter SET STORAGE EXTERNAL.",
 										 bloom_relation_name(table)));
+		/* the worker would write each filter that it deletes to the WAL */
+		if (i == BLOOM_FILTERS &&
+			table->rd_rel->relreplident == REPLICA_IDENTITY_FULL)
+			bloom_tables_refuse(bloom_set_view(set), table,
+								"has another replica identity than bloom_set_create() gave it",
+								psprintf("Run ALTER TABLE %s REPLICA IDENTITY DEFAULT.",
+										 bloom_relation_name(table)));
 		check_indexes(set, i);
 		bloom_check_attached(table, bloom_set_view(set));
 	}
