@@ -38,9 +38,13 @@ enum
 
 /*
  * Opening the relations of a listed view loads less text than this, because
- * that cannot be cancelled.  A set has about 16 kB.
+ * that cannot be cancelled.  A set has about 16 kB.  Each row of a catalog
+ * counts as ROW_TEXT more, and at most MOST_ROWS are read for a view: many
+ * views can name one table that has any number of them.
  */
 #define MOST_TEXT		"100000"
+#define ROW_TEXT		"1000"
+#define MOST_ROWS		"100"
 #define TEXT_BYTES(column) \
 	"COALESCE(pg_catalog.octet_length(" column "::pg_catalog.text), 0)"
 
@@ -213,21 +217,25 @@ bloom_list_views(int *count)
 	BloomSetView *views;
 
 	bloom_override("search_path", "pg_catalog, pg_temp");
+	/* only index scans end after MOST_ROWS, or at once if there are no rows */
+	bloom_override("enable_bitmapscan", "off");
+	bloom_override("enable_seqscan", "off");
 	SPI_connect();
-	if (SPI_execute("SELECT c.oid, c.relowner FROM pg_catalog.pg_extension AS e "
-					"JOIN pg_catalog.pg_depend AS m ON m.refobjid = e.oid "
-					"JOIN pg_catalog.pg_proc AS p ON p.oid = m.objid "
-					"JOIN pg_catalog.pg_depend AS d ON d.refobjid = p.oid "
+	if (SPI_execute("SELECT c.oid, c.relowner FROM pg_catalog.pg_depend AS d "
 					"JOIN pg_catalog.pg_rewrite AS r ON r.oid = d.objid "
 					"JOIN pg_catalog.pg_class AS c ON c.oid = r.ev_class "
+					/* looked up first: others have functions of that name */
+					"WHERE d.refobjid = (SELECT p.oid FROM pg_catalog.pg_extension AS e "
+					"JOIN pg_catalog.pg_depend AS m ON m.refobjid = e.oid "
+					"JOIN pg_catalog.pg_proc AS p ON p.oid = m.objid "
 					"WHERE e.extname = 'bloomext' AND p.proname = '" BLOOM_SET_CLASS_NAME "' "
 					"AND m.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass "
-					"AND m.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass "
+					"AND m.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass) "
 					"AND d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass "
 					"AND d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
 					"AND r.rulename = '_RETURN' AND c.relpersistence = 'p' "
 					/* octet_length() does not read the text */
-					"AND (SELECT pg_catalog.sum(t.size) FROM (SELECT c.oid UNION "
+					"AND (SELECT pg_catalog.sum(size + " ROW_TEXT ") FROM (SELECT t.size FROM (SELECT c.oid UNION "
 					"SELECT refobjid FROM pg_catalog.pg_depend WHERE classid = d.classid AND objid = r.oid "
 					"AND refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass) AS o, LATERAL ("
 					"SELECT " TEXT_BYTES("ev_action") " + " TEXT_BYTES("ev_qual") " AS size "
@@ -236,7 +244,7 @@ bloom_list_views(int *count)
 					"UNION ALL SELECT " TEXT_BYTES("conbin") " FROM pg_catalog.pg_constraint WHERE conrelid = o.oid "
 					"UNION ALL SELECT " TEXT_BYTES("polqual") " + " TEXT_BYTES("polwithcheck") " FROM pg_catalog.pg_policy WHERE polrelid = o.oid "
 					"UNION ALL SELECT " TEXT_BYTES("tgqual") " + pg_catalog.octet_length(tgargs) FROM pg_catalog.pg_trigger WHERE tgrelid = o.oid"
-					") AS t) < " MOST_TEXT " "
+					") AS t LIMIT " MOST_ROWS ") AS s) < " MOST_TEXT " "
 					"ORDER BY c.oid",
 					true, 0) != SPI_OK_SELECT)
 		elog(ERROR, "could not list shared sets");

@@ -224,6 +224,19 @@ foreach my $large ("CREATE RULE r AS ON INSERT TO mal.r DO ALSO SELECT $text", "
 }
 is(as('mallory', "SELECT count(*) FROM bloom_sets('mal.r')"), "1\n", 'listed');
 
+# Views of a table with many policies, which have no text.
+as('bob', $list);
+$pages = pages('bob', $list);
+as('mallory', q{CREATE TABLE mal.p (); DO $$ BEGIN FOR i IN 1 .. 5000 LOOP EXECUTE format('CREATE POLICY p%s ON mal.p', i); END LOOP;
+	CREATE TABLE mal.q ();
+	FOR i IN 1 .. 100 LOOP EXECUTE format('CREATE VIEW mal.p%s AS SELECT bloom_set_class_name(1) FROM mal.p', i);
+	EXECUTE format('CREATE VIEW mal.q%s AS SELECT bloom_set_class_name(1) FROM mal.q', i); END LOOP; END $$});
+foreach my $analyze ('', 'ANALYZE pg_policy') {
+	sql($node, $analyze);
+	as('bob', $list);
+	cmp_ok(pages('bob', $list), '<', $pages + 100 * 200, 'not all are read for each view');
+}
+
 # Sets that the worker refuses, with the longest names.
 my $name = 'n' x 54;
 as('mallory', qq{SELECT bloom_set_create('mal.$name', 1000, class => 'integer'); UPDATE mal.${name}_settings SET version = 99; SELECT bloom_set_create('mal.m$name', 1000); ALTER TABLE mal.m${name}_recent ADD CHECK (true)});
