@@ -227,7 +227,7 @@ is(as('mallory', "SELECT count(*) FROM bloom_sets('mal.r')"), "1\n", 'listed');
 # Views of a table with many policies, which have no text.
 as('bob', $list);
 $pages = pages('bob', $list);
-as('mallory', q{CREATE TABLE mal.p (); DO $$ BEGIN FOR i IN 1 .. 5000 LOOP EXECUTE format('CREATE POLICY p%s ON mal.p', i); END LOOP;
+as('mallory', q{CREATE TABLE mal.p (); DO $$ BEGIN FOR i IN 1 .. 100000 LOOP EXECUTE format('CREATE POLICY p%s ON mal.p', i); END LOOP;
 	CREATE TABLE mal.q ();
 	FOR i IN 1 .. 100 LOOP EXECUTE format('CREATE VIEW mal.p%s AS SELECT bloom_set_class_name(1) FROM mal.p', i);
 	EXECUTE format('CREATE VIEW mal.q%s AS SELECT bloom_set_class_name(1) FROM mal.q', i); END LOOP; END $$});
