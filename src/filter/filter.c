@@ -321,6 +321,7 @@ bloom_filter_count(BloomFilter *filter)
 void
 bloom_filter_know(BloomFilter *filter, BloomView view)
 {
-	filter->known = bloom_is_sparse(view.head) ? view.count :
-		view.head->layer[0].bits_set;
+	bloom_filter_count(filter);
+	filter->known = bloom_is_sparse(filter->head) ? view.count :
+		filter->head->layer[0].bits_set;
 }

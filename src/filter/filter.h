@@ -130,7 +130,7 @@ extern bool bloom_filter_take_over(BloomFilter *filter, BloomFilter *content);
 /* Count the set bits of a filter in whose queue no hashes wait */
 extern void bloom_filter_count(BloomFilter *filter);
 
-/* Let no warning be due for what a filter has; view is a counted one of it */
+/* Count the set bits; no warning is due for them, or for the hashes of view */
 extern void bloom_filter_know(BloomFilter *filter, BloomView view);
 
 /* The following functions are in add.c */

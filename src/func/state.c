@@ -495,14 +495,6 @@ typedef struct Union
 	BloomFilter *filter;
 } Union;
 
-/* Let a filter cause no warning for what it has now */
-static void
-know(BloomFilter *filter)
-{
-	bloom_filter_count(filter);
-	bloom_filter_know(filter, bloom_expanded_view(filter));
-}
-
 /* A changed state of filters as a result: flattened if it is small */
 static Datum
 make_state(FunctionCallInfo fcinfo, Union state)
@@ -522,7 +514,7 @@ make_state(FunctionCallInfo fcinfo, Union state)
 		return TransferExpandedObject(value, bloom_state_context(fcinfo));
 	/* only the final function warns */
 	if (collection == NULL)
-		know(state.filter);
+		bloom_filter_know(state.filter, bloom_expanded_view(state.filter));
 	flat = palloc(size);
 	EOH_flatten_into(header, flat, size);
 	if (collection != NULL)
@@ -740,8 +732,9 @@ bloom_state_final(Datum value, bool values)
 	BLOOM_CALL(bloom_combine_check_rate, filter, head != NULL &&
 			   bloom_is_sparse(head) && !bloom_is_shortened(head));
 	/* a union or intersection that may be over its capacity adds nothing */
-	if (!values)
-		know(filter);
-	bloom_expanded_count(filter);
+	if (values)
+		bloom_expanded_count(filter);
+	else
+		bloom_filter_know(filter, bloom_expanded_view(filter));
 	return bloom_expanded_read_only(filter);
 }

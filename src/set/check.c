@@ -210,6 +210,24 @@ bloom_check_attached(Relation table, Relation view)
 					  get_rel_name(linitial_oid(children)));
 }
 
+/* Raise an error if filters would be stored or logged in another way */
+static void
+check_how_stored(Relation table, Relation view)
+{
+	if (TupleDescAttr(RelationGetDescr(table),
+					  FILTERS_FILTER)->attstorage != TYPSTORAGE_EXTERNAL)
+		bloom_tables_refuse(view, table,
+							"would not store filters as bloom_set_create() made it",
+							psprintf("Run ALTER TABLE %s ALTER filter SET STORAGE EXTERNAL.",
+									 bloom_relation_name(table)));
+	/* the worker would write each filter that it deletes to the WAL */
+	if (table->rd_rel->relreplident == REPLICA_IDENTITY_FULL)
+		bloom_tables_refuse(view, table,
+							"has another replica identity than bloom_set_create() gave it",
+							psprintf("Run ALTER TABLE %s REPLICA IDENTITY DEFAULT.",
+									 bloom_relation_name(table)));
+}
+
 /*
  * Raise an error unless the tables of an open set are as bloom_set_create()
  * makes them, and belong to the owner of the view
@@ -232,20 +250,8 @@ bloom_check_tables(const BloomSet *set)
 								psprintf("It must be a logged table, as made by CREATE TABLE %s (%s) USING heap.",
 										 bloom_relation_name(table),
 										 bloom_tables[i].definition));
-		if (i == BLOOM_FILTERS &&
-			TupleDescAttr(RelationGetDescr(table),
-						  FILTERS_FILTER)->attstorage != TYPSTORAGE_EXTERNAL)
-			bloom_tables_refuse(bloom_set_view(set), table,
-								"would not store filters as bloom_set_create() made it",
-								psprintf("Run ALTER TABLE %s ALTER filter SET STORAGE EXTERNAL.",
-										 bloom_relation_name(table)));
-		/* the worker would write each filter that it deletes to the WAL */
-		if (i == BLOOM_FILTERS &&
-			table->rd_rel->relreplident == REPLICA_IDENTITY_FULL)
-			bloom_tables_refuse(bloom_set_view(set), table,
-								"has another replica identity than bloom_set_create() gave it",
-								psprintf("Run ALTER TABLE %s REPLICA IDENTITY DEFAULT.",
-										 bloom_relation_name(table)));
+		if (i == BLOOM_FILTERS)
+			check_how_stored(table, bloom_set_view(set));
 		check_indexes(set, i);
 		bloom_check_attached(table, bloom_set_view(set));
 	}

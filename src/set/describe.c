@@ -39,8 +39,8 @@ enum
 /*
  * Opening the relations of a listed view loads less text than this, because
  * that cannot be cancelled.  A set has about 16 kB.  Each row of a catalog
- * counts as ROW_TEXT more, and at most MOST_ROWS are read for a view: many
- * views can name one table that has any number of them.
+ * counts as ROW_TEXT more, so that MOST_ROWS are too many, and no more are
+ * read for a view: many views can name one table with any number of rows.
  */
 #define MOST_TEXT		"100000"
 #define ROW_TEXT		"1000"
