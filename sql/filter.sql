@@ -210,4 +210,9 @@ RESET client_min_messages;
 SET bloomext.over_capacity = error;
 SELECT (:'nothing'::bloom | :'filled') = :'filled' AND (:'filled'::bloom | :'nothing') = :'filled';
 SELECT bloom_union_agg(f) = :'filled' FROM unnest(ARRAY[:'nothing'::bloom, :'filled']) AS f;
+-- but values that were added just now do
+SELECT bloom(100) | bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, 300)));
+SELECT :'nothing'::bloom | bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, 300)));
+SELECT bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, 300))) | :'nothing'::bloom;
+SELECT bloom_union_agg(bloom_add_all(f, ARRAY(SELECT generate_series(1, 300)))) FROM unnest(ARRAY[:'nothing'::bloom]) AS f;
 RESET bloomext.over_capacity;

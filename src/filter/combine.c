@@ -237,7 +237,10 @@ bloom_combine_check_rate(BloomFilter *filter, bool whole,
 	if (bloom_view_exceeds(view))
 		return bloom_combine_refuse(view, whole, problem);
 	/* it is not over its capacity, so it is no reason for a warning */
-	bloom_filter_know(filter, view);
+	if (!bloom_is_sparse(filter->head))
+		filter->known = filter->head->layer[0].bits_set;
+	else if (filter->coded != NULL)
+		filter->known = view.count;
 	return true;
 }
 

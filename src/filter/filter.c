@@ -317,11 +317,3 @@ bloom_filter_count(BloomFilter *filter)
 						   filter->memory.host->pause);
 	filter->counted = true;
 }
-
-void
-bloom_filter_know(BloomFilter *filter, BloomView view)
-{
-	bloom_filter_count(filter);
-	filter->known = bloom_is_sparse(filter->head) ? view.count :
-		filter->head->layer[0].bits_set;
-}

@@ -130,9 +130,6 @@ extern bool bloom_filter_take_over(BloomFilter *filter, BloomFilter *content);
 /* Count the set bits of a filter in whose queue no hashes wait */
 extern void bloom_filter_count(BloomFilter *filter);
 
-/* Count the set bits; no warning is due for them, or for the hashes of view */
-extern void bloom_filter_know(BloomFilter *filter, BloomView view);
-
 /* The following functions are in add.c */
 
 /*

@@ -265,7 +265,7 @@ intersect_sparse(const BloomHost *host, BloomView a, BloomView b,
 			return NULL;
 	}
 	/* nothing was added, so there is no reason for a warning */
-	if (bloom_is_sparse(result->head))
+	if (result->coded != NULL)
 		result->known = count;
 	result->head->flags &= (uint8_t) ~BLOOM_FLAG_MIXED;
 	result->head->class = bloom_combine_class(a, b);

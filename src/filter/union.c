@@ -256,6 +256,9 @@ unite_dense(BloomFilter *filter, BloomView view, BloomView other,
 		add_imported(filter, other);
 	else
 		add_words(filter, other.words);
+	/* a warning was due for the other one, so not again for the union */
+	if (other.counted && other.head->layer[0].bits_set > filter->known)
+		filter->known = other.head->layer[0].bits_set;
 	return true;
 }
 
@@ -395,13 +398,17 @@ unite_copy(const BloomHost *host, BloomView a, BloomView b, uint8_t mark,
 		return NULL;
 	if (!bloom_filter_view(all, &view, problem) ||
 		!unite(all, view, b, 0, problem) ||
-		!bloom_filter_view_counted(all, &view, problem))
+		!(mark == 0 ? bloom_filter_view(all, &view, problem) :
+		  bloom_filter_view_counted(all, &view, problem)))
 		return bloom_filter_discard(all);
 	all->head->flags &= (uint8_t) ~BLOOM_FLAG_MIXED;
-	if (mark == 0 || !is_too_much(view, a, b))
+	if (mark == 0)
+		return all;
+	if (!is_too_much(view, a, b))
 	{
 		/* it is over its capacity only if a filter already was */
-		bloom_filter_know(all, view);
+		if (all->coded != NULL)
+			all->known = view.count;
 		return all;
 	}
 	bloom_combine_refuse(view, bloom_is_whole_list(a) &&

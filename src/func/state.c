@@ -512,9 +512,6 @@ make_state(FunctionCallInfo fcinfo, Union state)
 		bloom_is_counting(head) || bloom_is_imported(head) ||
 		(size = EOH_get_flat_size(header)) > MAX_SMALL)
 		return TransferExpandedObject(value, bloom_state_context(fcinfo));
-	/* only the final function warns */
-	if (collection == NULL)
-		bloom_filter_know(state.filter, bloom_expanded_view(state.filter));
 	flat = palloc(size);
 	EOH_flatten_into(header, flat, size);
 	if (collection != NULL)
@@ -732,9 +729,8 @@ bloom_state_final(Datum value, bool values)
 	BLOOM_CALL(bloom_combine_check_rate, filter, head != NULL &&
 			   bloom_is_sparse(head) && !bloom_is_shortened(head));
 	/* a union or intersection that may be over its capacity adds nothing */
-	if (values)
-		bloom_expanded_count(filter);
-	else
-		bloom_filter_know(filter, bloom_expanded_view(filter));
+	if (!values && filter->coded != NULL)
+		filter->known = bloom_expanded_view(filter).count;
+	bloom_expanded_count(filter);
 	return bloom_expanded_read_only(filter);
 }

@@ -291,7 +291,7 @@ bloom_expanded_count(BloomFilter *filter)
 		warn(filter->head, fill_of(filter->head, before),
 			 fill_of(filter->head, bloom_view_cardinality(view)), NULL);
 	}
-	bloom_filter_know(filter, view);
+	filter->known = coded ? view.count : filter->head->layer[0].bits_set;
 }
 
 /* The get_flat_size method of expanded objects */
