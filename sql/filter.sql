@@ -215,4 +215,11 @@ SELECT bloom(100) | bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, 30
 SELECT :'nothing'::bloom | bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, 300)));
 SELECT bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, 300))) | :'nothing'::bloom;
 SELECT bloom_union_agg(bloom_add_all(f, ARRAY(SELECT generate_series(1, 300)))) FROM unnest(ARRAY[:'nothing'::bloom]) AS f;
+-- and after a removal, the number that was counted before is too large
+SET bloomext.over_capacity = warning;
+SET client_min_messages = error;
+SELECT bloom_add_all(bloom(100, counting => true), ARRAY(SELECT generate_series(1, 300))) AS counted \gset
+RESET client_min_messages;
+SET bloomext.over_capacity = error;
+SELECT bloom_add_all(bloom(100, counting => true) | bloom_remove_all(:'counted', ARRAY(SELECT generate_series(1, 290))), ARRAY(SELECT generate_series(1001, 1250)));
 RESET bloomext.over_capacity;
