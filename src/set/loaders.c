@@ -95,7 +95,7 @@ refuse_parameters(const BloomSet *set, const Bloom *head)
 					   bloom_head_text(head)),
 			 set->doublings > 0 ?
 			 errhint("The set's capacity was raised. Load the values themselves with bloom_set_load_agg().") :
-			 errhint("Load the result of bloom_set_filter() for a set with the same capacity, error rate, retention and bucket, or the values themselves with bloom_set_load_agg().")));
+			 errhint("Load the result of bloom_set_filter() for a set with the same capacity, error rate, retention and bucket, whose capacity was not raised, or the values themselves with bloom_set_load_agg().")));
 }
 
 /*
