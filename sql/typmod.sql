@@ -38,6 +38,12 @@ ALTER TABLE copied ALTER plain TYPE bloom(2000);
 TRUNCATE copied;
 ALTER TABLE copied ALTER plain TYPE bloom(2000);
 \copy copied FROM PROGRAM 'cat "${PG_ABS_BUILDDIR:-.}"/results/typmod.copy' (FORMAT binary)
+-- a filter that exceeds its own capacity is built again
+SET client_min_messages = error;
+CREATE TABLE full_ones AS SELECT bloom_agg(i, 1000) AS f FROM generate_series(1, 3000) AS i;
+RESET client_min_messages;
+ALTER TABLE full_ones ALTER f TYPE bloom(2000);
+DROP TABLE full_ones;
 -- modifiers that can be told, and others
 CREATE TABLE shapes (a bloom(99999), b bloom(2147400000), c bloom(123450, 1e-9), d bloom(1, 0.25, 2), e bloom(420000000, 0.01, 4));
 CREATE TABLE shapes (a bloom(99999), b bloom(2147400000, 0.5), c bloom(123450, 1e-9), d bloom(1, 0.25, 2), e bloom(35000000, 0.012, 4));

@@ -236,6 +236,16 @@ exceeds(BloomFilter *filter)
 	return bloom_view_exceeds(view);
 }
 
+/* What to do with a filter of too many values for a column, for a hint */
+static const char *
+capacity_hint(BloomView view)
+{
+	if ((view.head->flags & (BLOOM_FLAG_PARTIAL | BLOOM_FLAG_MIXED)) == 0 &&
+		bloom_view_exceeds(view))
+		return "Declare the column as bloom, and build the filter again with a larger capacity.";
+	return psprintf("Declare the column as %s.", column_hint(view.head));
+}
+
 /*
  * Convert a filter to a value of a type with a modifier.  Returns the filter
  * itself if it has the modifier's parameters.  A list is given the parameters.
@@ -247,6 +257,7 @@ conform(Datum value, int32 typmod, Node *context)
 {
 	BloomParameters parameters;
 	BloomView	view;
+	BloomView	counted;
 	Bloom	   *head;
 	BloomFilter *filter;
 	double		values;
@@ -264,7 +275,8 @@ conform(Datum value, int32 typmod, Node *context)
 	if (filter != NULL && !exceeds(filter))
 		return bloom_expanded_datum(filter);
 
-	values = bloom_view_cardinality(bloom_expanded_read_counted(value));
+	counted = bloom_expanded_read_counted(value);
+	values = bloom_view_cardinality(counted);
 	if (values > parameters.capacity && parameters.growth == 0)
 		ereturn(context, (Datum) 0,
 				(errcode(ERRCODE_DATA_EXCEPTION),
@@ -272,7 +284,7 @@ conform(Datum value, int32 typmod, Node *context)
 				 errdetail("The filter has %s, and about %.0f values. The column has %s.",
 						   bloom_head_text(view.head), values,
 						   bloom_head_text(head)),
-				 errhint("Declare the column as %s.", column_hint(view.head))));
+				 errhint("%s", capacity_hint(counted))));
 	ereturn(context, (Datum) 0,
 			(errcode(ERRCODE_DATA_EXCEPTION),
 			 errmsg("bloom filter does not match the parameters of its column"),
