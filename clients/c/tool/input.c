@@ -40,6 +40,23 @@ refuse_line(const Input *input, uint64_t number, const Line *line)
 	exit(EXIT_TROUBLE);
 }
 
+/* Warn of a mark at the start of a file, because it is part of the value */
+static void
+check_mark(const Input *input, const Line *line)
+{
+	bool		eight = line->size > 2 &&
+		memcmp(line->text, "\xef\xbb\xbf", 3) == 0;
+
+	if (!eight && (line->size < 2 || (memcmp(line->text, "\xff\xfe", 2) != 0 &&
+									  memcmp(line->text, "\xfe\xff", 2) != 0)))
+		return;
+	begin_message(input, 1);
+	fputs(eight ? "the line begins with a byte order mark, which is part of "
+		  "the value\n  To remove it, use tail -c +4.\n" :
+		  "the file seems to be UTF-16, in which no line equals a value in "
+		  "SQL\n  Convert it with iconv -f UTF-16 -t UTF-8.\n", stderr);
+}
+
 /*
  * Warn of the first line of a file that ends with \r\n, because \r is part of
  * the value.  Other lines may lack it, so that equal ones become different
@@ -50,7 +67,11 @@ check_line_ends(Input *input, const Line *lines, size_t count,
 				uint64_t number)
 {
 	if (number == 1)
+	{
 		input->warned = !ends_in_text(&input->kind);
+		if (!input->warned && count > 0)
+			check_mark(input, lines);
+	}
 	for (size_t i = 0; i < count && !input->warned; i++)
 	{
 		const char *end = lines[i].text + lines[i].size;
