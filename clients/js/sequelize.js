@@ -2,7 +2,7 @@
 
 import { DataTypes, Sequelize, Utils } from 'sequelize';
 
-import { CHANGED } from './filter.js';
+import { CHANGED, Filter } from './filter.js';
 import { Parameter, columnType, functionsFor, quote, quoteName, textOf } from './sql.js';
 import { isAddition, parse, serialize } from './types.js';
 
@@ -62,6 +62,15 @@ export const {
     contains, containsAny, containsAll, containedBy, bloomAdd, bloomAddAll, bloomUnion, bloomAgg, bloomUnionAgg,
 } = functionsFor(isExpression, (strings, ...operands) => Sequelize.literal(String.raw({ raw: strings }, ...operands.map(place))));
 
+// The instances that assigned filters were first saved with; others get copies
+const owners = new WeakMap();
+
+function adopt(instance, name, filter) {
+    instance.dataValues[name] = filter;
+    filter[CHANGED] = false;
+    owners.set(filter, instance);
+}
+
 // Sequelize finds out what save() has to write, and then calls this.  A filter
 // that was read is added to the one in the row.  An expression takes its place
 // until Sequelize writes the SQL text.
@@ -70,6 +79,11 @@ function unite(instance, { fields }) {
         const filter = instance.dataValues[name];
         if (!(type instanceof Type && isAddition(filter) && (fields.includes(name) || filter[CHANGED])))
             continue;
+        instance.changed(name, true);
+        if ((owners.get(filter) ?? instance) !== instance) {
+            adopt(instance, name, filter.copy());
+            continue;
+        }
         const { val } = bloomUnion(Sequelize.literal(`coalesce(${quote(field)}, bloom())`), filter);
         instance.dataValues[name] = Object.defineProperty(Sequelize.literal(val), 'val', {
             get() {
@@ -78,8 +92,21 @@ function unite(instance, { fields }) {
                 return val;
             },
         });
-        instance.changed(name, true);
     }
 }
 
-Sequelize.addHook('afterInit', sequelize => sequelize.addHook('beforeUpdate', unite));
+// What was assigned and saved is as if read from then on
+function keep(instance) {
+    for (const [name, { type }] of Object.entries(instance.constructor.rawAttributes)) {
+        const filter = instance.dataValues[name];
+        if (type instanceof Type && filter instanceof Filter && filter[CHANGED] === undefined)
+            adopt(instance, name, filter);
+    }
+}
+
+Sequelize.addHook('afterInit', sequelize => {
+    sequelize.addHook('beforeUpdate', unite);
+    sequelize.addHook('afterCreate', keep);
+    sequelize.addHook('afterUpdate', keep);
+    sequelize.addHook('afterBulkCreate', instances => instances.forEach(keep));
+});

@@ -7,19 +7,52 @@ import { checkOptions } from './module.js';
 import { Parameter, functionsFor, quote } from './sql.js';
 import { isAddition, parse, parseArray, serialize, serializeArray } from './types.js';
 
-// Called for each row that save() has to write.  A filter that was read is added
-// to the one in the row.  A function takes its place until TypeORM writes the SQL
-// text.
+// The entities that filters were saved with, and what a transaction will add
+const saved = new WeakMap(), pending = new WeakMap();
+
+function note(filters) {
+    for (const [filter, entity] of filters)
+        saved.set(filter, (saved.get(filter) ?? new WeakSet()).add(entity));
+}
+
+// Called for each row that save() has to write.  A filter that was read, or saved
+// with its entity, is added to the one in the row.  A function takes its place
+// until TypeORM writes the SQL text.
 class Uniting {
     beforeUpdate({ entity, updatedColumns }) {
         for (const column of updatedColumns) {
             const filter = column.getEntityValue(entity);
-            if (column.type === 'bloom' && isAddition(filter))
+            if (column.type === 'bloom' && isAddition(filter, saved.get(filter)?.has(entity)))
                 column.setEntityValue(entity, () => {
                     column.setEntityValue(entity, filter);
                     return `bloom_union(coalesce(${quote(column.databaseName)}, bloom()), E'\\${serialize(filter)}'::bloom)`;
                 });
         }
+    }
+
+    afterInsert({ entity, metadata, queryRunner }) {
+        const filters = metadata.columns.filter(({ type }) => entity && type === 'bloom').map(column =>
+            [column.getEntityValue(entity), entity]).filter(([value]) => value instanceof Filter);
+        if (!queryRunner.isTransactionActive)
+            return note(filters);
+        if (!pending.has(queryRunner))
+            pending.set(queryRunner, []);
+        pending.get(queryRunner).push(...filters);
+    }
+
+    afterUpdate(event) {
+        this.afterInsert(event);
+    }
+
+    afterTransactionCommit(event) {
+        if (!event.queryRunner.isTransactionActive)
+            note(pending.get(event.queryRunner) ?? []);
+        this.afterTransactionRollback(event);
+    }
+
+    afterTransactionRollback({ queryRunner }) {
+        if (!queryRunner.isTransactionActive)
+            pending.delete(queryRunner);
     }
 }
 EventSubscriber()(Uniting);

@@ -23,8 +23,8 @@ export function parse(text) {
  * Whether save() of a mapper has to add a filter to the one in the row, which
  * others may have changed since this one was read.  Counters would be added up.
  */
-export function isAddition(value) {
-    return value instanceof Filter && value[CHANGED] !== undefined && !value.info.counting;
+export function isAddition(value, saved = false) {
+    return value instanceof Filter && (saved || value[CHANGED] !== undefined) && !value.info.counting;
 }
 
 // An array's text is JSON but for the braces, because elements are hexadecimal
@@ -37,7 +37,11 @@ export function parseArray(text) {
 
 /** The text of a filter, which may be given as its bytes */
 export function serialize(filter) {
-    return String(ArrayBuffer.isView(filter) || filter instanceof ArrayBuffer ? Filter.from(filter) : filter);
+    if (ArrayBuffer.isView(filter) || filter instanceof ArrayBuffer)
+        return String(Filter.from(filter));
+    if (typeof filter !== 'string' && !(filter instanceof Filter))
+        throw new TypeError('a Filter, its bytes or its text is expected');
+    return String(filter);
 }
 
 export function serializeArray(list) {

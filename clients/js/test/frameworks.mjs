@@ -178,6 +178,29 @@ async function exercise(api) {
         read.urls.add('after null');
         await api.save(read);
         assert.deepEqual((await row('a')).urls.hasMany(['after null', 'session 0']), [true, true]);
+
+        // Nor what others have added to a filter that was assigned and saved. The same filter replaces that of another object
+        const assigned = filter(['assigned']), all = ['assigned', 'theirs', 'mine'];
+        const mine = await row('none');
+        mine.urls = assigned;
+        await api.save(mine);
+        const theirs = await row('none');
+        theirs.urls.add('theirs');
+        await api.save(theirs);
+        mine.urls.add('mine');
+        await api.save(mine);
+        assert.deepEqual((await row('none')).urls.hasMany(all), [true, true, true]);
+        theirs.urls = filter(['assigned']);
+        await api.save(theirs);
+        assert.deepEqual((await row('none')).urls.hasMany(all), [true, false, false]);
+        const [one, two] = [await row('none'), await row('none')], same = filter(['same']);
+        for (const each of [one, two]) {
+            each.urls.add('added');
+            await api.save(each);
+            each.urls = same;
+            await api.save(each);
+            assert.deepEqual((await row('none')).urls.hasMany(['same', 'added']), [true, false]);
+        }
     }
 
     // Values of every class
@@ -341,6 +364,38 @@ async function sequelize(load) {
             assert.ok(one.urls.has('/four'));
             await one.save();
             assert.deepEqual((await Site.findByPk('b')).urls.hasMany(['/three', '/four']), [true, true]);
+            // a default is an expression, because Sequelize cannot copy a filter
+            const Other = sequelize.define('other', { urls: { type: BLOOM, defaultValue: () => filter(['x']) } }, { timestamps: false });
+            await Other.sync();
+            await assert.rejects(Other.create({}), /a Filter, its bytes or its text is expected/);
+            await Other.drop();
+            // without RETURNING, too
+            const made = await Site.create({ site: 'made', urls: filter(['/']) }, { returning: false });
+            made.urls.add('/made');
+            await made.save({ returning: false });
+            made.urls.add('/again');
+            await made.save();
+            assert.deepEqual((await Site.findByPk('made')).urls.hasMany(['/', '/made', '/again']), [true, true, true]);
+            // by the filter itself, and after bulkCreate()
+            const held = filter(['/']), kept = await Site.create({ site: 'kept' });
+            const [bulk] = await Site.bulkCreate([{ site: 'bulk', urls: filter(['/']) }], { returning: false });
+            kept.urls = held;
+            await kept.save();
+            held.add('/more');
+            bulk.urls.add('/more');
+            for (const each of [kept, bulk]) {
+                await each.save();
+                assert.ok((await Site.findByPk(each.site)).urls.has('/more'));
+            }
+            // a filter of several rows
+            bulk.urls = held;
+            await bulk.save();
+            bulk.urls.add('/bulk');
+            await bulk.save();
+            await sequelize.query("UPDATE sites SET urls = bloom_add(urls, '/theirs'::text) WHERE site = 'bulk'");
+            bulk.urls.add('/again');
+            await bulk.save();
+            assert.deepEqual((await Site.findByPk('bulk')).urls.hasMany(['/more', '/bulk', '/theirs', '/again']), [true, true, true, true]);
             // other filters replace the one in the row
             await two.update({ urls: filter(['/six']) });
             assert.deepEqual((await Site.findByPk('b')).urls.hasMany([...all, '/six']), [false, false, false, false, true]);
@@ -412,6 +467,19 @@ async function typeorm(load) {
             assert.equal(queries, 2);
             const read = await source.manager.findOneByOrFail(Site, { site: 'a' });
             assert.ok(read.urls.has('/saved') && read.list.length === 1 && read.list[0].has('/saved'));
+            // an entity that was inserted, in a transaction that is committed or not
+            const made = { site: 'made', urls: filter(['/']) };
+            await source.manager.save(Site, made);
+            for (const [name, fails] of [['/one', false], ['/two', true], ['/three', false]]) {
+                await source.query("UPDATE sites SET urls = bloom_add(urls, $1::text) WHERE site = 'made'", [`${name}/theirs`]);
+                made.urls.add(name);
+                await assert[fails ? 'rejects' : 'doesNotReject'](source.transaction(async manager => {
+                    await manager.save(Site, made);
+                    assert.ok(!fails);
+                }));
+            }
+            assert.ok((await source.manager.findOneByOrFail(Site, { site: 'made' })).urls.hasMany(
+                ['/', '/one', '/one/theirs', '/two', '/two/theirs', '/three', '/three/theirs']).every(Boolean));
             // a new filter, and update(), replace the one in the row
             read.urls = filter(['/new']);
             await source.manager.save(Site, read);
