@@ -25,6 +25,8 @@ def parameters(capacity: Any, error_rate: Any, growth: Any) -> Any:
     capacity, growth = _number_or_word('capacity', capacity), _number_or_word('growth', growth)
     if capacity is None and (error_rate is not None or growth is not None):
         raise TypeError('an error rate or a growth requires a capacity')
+    if capacity == 'elastic' and (error_rate is not None or growth is not None):
+        raise TypeError("'elastic' stands alone, or after a capacity and an error rate")
     return capacity, None if error_rate is None else float(error_rate), growth
 
 

@@ -332,7 +332,10 @@ class Filter(Reader):
         return status
 
     def update(self, *others: Union[Filter, Values]) -> None:
-        """Add all values of iterables, and all members of other filters"""
+        """Add all values of iterables, and all members of other filters.
+
+        After an error, such as one that an iterable raises, the values before it may have been added.
+        """
         for other in others:
             if isinstance(other, Filter):
                 self._combine(lib.bloomext_unite, other)

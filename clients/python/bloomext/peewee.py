@@ -95,6 +95,8 @@ class BloomField(Field):
     def __init__(self, capacity: Capacity = None, error_rate: Optional[float] = None, growth: Capacity = None,
                  **options: Any) -> None:
         self.capacity, self.error_rate, self.growth = parameters(capacity, error_rate, growth)
+        if isinstance(options.get('default'), Filter):
+            options['default'] = options['default'].copy    # each object has its own
         super().__init__(**options)
 
     def get_modifiers(self) -> Optional[List[Any]]:

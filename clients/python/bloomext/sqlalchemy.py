@@ -33,7 +33,7 @@ from ._canonical import plain
 from ._column import Capacity, parameters, read, type_name
 from ._error import Error
 from ._filter import Filter, as_filter
-from ._rows import Rows, to_merge
+from ._rows import Rows, note, to_merge
 from ._sets import Sets
 from ._values import check_classes
 
@@ -163,21 +163,39 @@ class Bloom(UserDefinedType):
             return func.bloom_fpp(self.expr)
 
 
+class _Place:
+    """An attribute of an object"""
+
+    def __init__(self, state: Any, key: str) -> None:
+        self.state, self.key = weakref.ref(state), key
+
+
+_places: weakref.WeakKeyDictionary[Any, Dict[str, _Place]] = weakref.WeakKeyDictionary()
+
+
+def _place(state: Any, key: str) -> _Place:
+    places = _places.setdefault(state, {})
+    if key not in places:
+        places[key] = _Place(state, key)
+    return places[key]
+
+
 class _Objects(Rows):
-    """The objects that have a filter as an attribute.  The keys of `saved`, and of `attributes`, are their states."""
+    """The objects that have a filter as an attribute.  The keys of `saved`, and the members of `places`, are _Places."""
 
     def __init__(self) -> None:
         super().__init__()
         self.saved = weakref.WeakKeyDictionary()
-        self.attributes: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
+        self.places: weakref.WeakSet[_Place] = weakref.WeakSet()
 
     def changing(self, filter: Filter) -> None:
-        for state, key in list(self.attributes.items()):
-            if state.obj() is not None:
-                if state.dict.get(key) is not filter:
-                    raise Error(f'the filter is no longer the attribute "{key}" of its object',
+        for place in list(self.places):
+            state: Any = place.state()
+            if state is not None and state.obj() is not None:
+                if state.dict.get(place.key) is not filter:
+                    raise Error(f'the filter is no longer the attribute "{place.key}" of its object',
                                 hint='Read the attribute again, or change a copy of the filter.')
-                flag_modified(state.obj(), key)
+                flag_modified(state.obj(), place.key)
 
     def __reduce__(self) -> Any:
         return _no_rows, ()         # the event "unpickle" finds the objects
@@ -195,13 +213,21 @@ def _attach(state: Any, key: str, filter: Filter) -> _Objects:
     rows = filter._rows
     if not isinstance(rows, _Objects):
         filter._rows = rows = _Objects()
-    rows.attributes[state] = key
+    rows.places.add(_place(state, key))
     return rows
 
 
+def _written(state: Any, key: str, filter: Filter) -> None:
+    """Note that the row of an object has a filter, as an attribute"""
+    place = _place(state, key)
+    note(state, key, filter, place)
+    _attach(state, key, filter).saved[place] = filter.copy()
+
+
 def _attributes(mapper: Any) -> List[str]:
-    """The attributes that are columns of type Bloom"""
-    return [prop.key for prop in mapper.column_attrs if isinstance(prop.columns[0].type, Bloom)]
+    """The attributes that are columns of type Bloom, or of a TypeDecorator of it"""
+    return [prop.key for prop in mapper.column_attrs
+            if isinstance(getattr(prop.columns[0].type, 'impl', prop.columns[0].type), Bloom)]
 
 
 def _filters(state: Any) -> Dict[str, Filter]:
@@ -214,14 +240,23 @@ def _loaded(instance: Any, *_: Any) -> None:
     state = inspect(instance)
     for key, filter in _filters(state).items():
         if not isinstance(filter._rows, _Objects):
-            _attach(state, key, filter).saved[state] = filter.copy()
+            _written(state, key, filter)
+
+
+def _flushed(instance: Any, _: Any, keys: Any) -> None:
+    """Attributes of an object have got values in an INSERT or UPDATE, such as a default, which other objects can have, too"""
+    state = inspect(instance)
+    for key, filter in _filters(state).items():
+        if key in (keys or ()):
+            state.dict[key] = filter.copy()
+    _loaded(instance)
 
 
 def _saved(mapper: Any, connection: Any, instance: Any) -> None:
     """All attributes of an object were written to its row"""
     state = inspect(instance)
     for key, filter in _filters(state).items():
-        _attach(state, key, filter).saved[state] = filter.copy()
+        _written(state, key, filter)
 
 
 def _pickled(state: Any, pickled: Any) -> None:
@@ -234,19 +269,21 @@ def _unpickled(state: Any, pickled: Any) -> None:
         rows = _attach(state, key, filter)
         if state.key is not None:
             # the filter may have been changed before
-            rows.saved[state] = Filter() if key in state.committed_state else filter.copy()
+            rows.saved[_place(state, key)] = Filter() if key in state.committed_state else filter.copy()
 
 
 def _assigned(key: str) -> Callable[..., None]:
     def assigned(instance: Any, value: Any, old: Any, _: Any) -> None:
         state = inspect(instance)
+        place = _place(state, key)
         if value is not old and isinstance(old, Filter) and isinstance(old._rows, _Objects):
-            old._rows.attributes.pop(state, None)
+            old._rows.places.discard(place)
         if isinstance(value, Filter):
             rows = _attach(state, key, value)
             for other in list(rows.saved):
-                if state.key is not None and other.key == state.key:    # from Session.merge()
-                    rows.saved[state] = rows.saved[other]
+                whose: Any = other.state()
+                if state.key is not None and other.key == key and whose is not None and whose.key == state.key:
+                    rows.saved[place] = rows.saved[other]       # from Session.merge()
     return assigned
 
 
@@ -257,7 +294,7 @@ _updating: weakref.WeakKeyDictionary[Any, Dict[str, Filter]] = weakref.WeakKeyDi
 def _before_update(mapper: Any, connection: Any, instance: Any) -> None:
     state = inspect(instance)
     for key, filter in _filters(state).items():
-        changed = to_merge(filter, state) if key in state.committed_state else None
+        changed = to_merge(filter, _place(state, key)) if key in state.committed_state else None
         if changed is not None:
             column = mapper.columns[key]
             _updating.setdefault(state, {})[key] = filter
@@ -278,8 +315,9 @@ def _configured(mapper: Any, class_: Any) -> None:
     for key in keys:
         event.listen(getattr(class_, key), 'set', _assigned(key))
     if keys:
-        for name in ('load', 'refresh', 'refresh_flush'):
+        for name in ('load', 'refresh'):
             event.listen(class_, name, _loaded)
+        event.listen(class_, 'refresh_flush', _flushed)
         event.listen(class_, 'pickle', _pickled, raw=True)
         event.listen(class_, 'unpickle', _unpickled, raw=True)
         event.listen(class_, 'after_insert', _saved)

@@ -632,7 +632,7 @@ class Django(Case):
         self.assertEqual(BloomField(1000, 0.001).db_type(None), 'bloom(1000, 0.001)')
         self.assertEqual(BloomField('elastic', verbose_name='pages').deconstruct()[3],
                          {'capacity': 'elastic', 'verbose_name': 'pages'})
-        for wrong in (('pages that were seen',), (1e6,), (True,), (None, 0.01)):
+        for wrong in (('pages that were seen',), (1e6,), (True,), (None, 0.01), ('elastic', 0.01), ('elastic', None, 2)):
             with self.assertRaises(TypeError):
                 BloomField(*wrong)
 

@@ -137,6 +137,48 @@ class Mapper(Rows):
         self.members('abc')
         self.members('abd', two.id)
 
+    def test_restored(self):
+        """A filter that was replaced, and is assigned again"""
+        for site in (self.get(), self.create(shown=Filter.build(['a']))):
+            before = site.shown
+            site.shown = Filter.build(['m'])
+            self.save(site)
+            self.members('m', site.id)
+            site.shown = before
+            self.save(site)
+            self.members('a', site.id)
+            self.add('b', site.id)
+            site.shown.add('c')
+            self.save(site)
+            self.members('abc', site.id)
+
+    def test_other_attribute(self):
+        """The filter of another attribute of the object replaces that of this one"""
+        for site in (self.get(self.create(shown=Filter.build(['m'])).id), self.create(shown=Filter.build(['m']))):
+            site.odd, site.shown = site.shown, Filter.build(['n'])
+            self.save(site)
+            for members in ('mn', 'nm'):
+                stored = self.get(site.id)
+                self.assertEqual([''.join(each for each in 'mn' if each in filter) for filter in (stored.odd, stored.shown)], list(members))
+                site.odd, site.shown = site.shown, site.odd
+                self.save(site)
+        given = Filter.build(['m'])
+        site = self.create(shown=given, odd=given)
+        site.odd.add('n')
+        self.save(site)
+        self.assertIn('n', self.get(site.id).odd)
+        self.assertEqual('n' in self.get(site.id).shown, 'n' in site.shown)
+
+    def test_default(self):
+        """Each object has its own copy of a filter that is the default"""
+        one, two = self.create(), self.create()
+        one.odd.add('p')
+        two.odd.add('q')
+        for site in (one, two):
+            self.save(site)
+        for site, value in ((one, 'p'), (two, 'q'), (self.create(), '')):
+            self.assertEqual([each for each in 'pq' if each in self.get(site.id).odd], list(value))
+
     def test_null(self):
         site = self.get()
         site.shown.add('b')
@@ -222,7 +264,7 @@ def django_models():
         class Site(models.Model):
             name = models.TextField(default='')
             shown = BloomField(null=True, editable=True)
-            odd = BloomField(null=True, db_column=Django.ODD)
+            odd = BloomField(null=True, db_column=Django.ODD, default=Filter(1000))
 
             class Meta:
                 app_label, db_table = 'django', 'sites'
@@ -408,9 +450,14 @@ class SQLAlchemy(Mapper):
     def setUp(self):
         from sqlalchemy import Column, ForeignKey, Integer, Text, create_engine
         from sqlalchemy.orm import declarative_base
+        from sqlalchemy.types import TypeDecorator
         from bloomext.sqlalchemy import Bloom
         super().setUp()
         global Site, Special         # so that their objects can be pickled
+
+        class Decorated(TypeDecorator):
+            impl = Bloom
+            cache_ok = True
 
         class Site(declarative_base()):
             __tablename__ = 'sites'
@@ -418,13 +465,13 @@ class SQLAlchemy(Mapper):
             name = Column(Text)
             kind = Column(Text, default='site')
             shown = Column(Bloom)
-            odd = Column(self.ODD, Bloom)
+            odd = Column(self.ODD, Bloom, default=Filter(1000))
             __mapper_args__ = {'polymorphic_on': kind, 'polymorphic_identity': 'site'}
 
         class Special(Site):
             __tablename__ = 'specials'
             id = Column(ForeignKey('sites.id'), primary_key=True)
-            more = Column(Bloom)
+            more = Column(Decorated)
             __mapper_args__ = {'polymorphic_identity': 'special'}
 
         Site.__qualname__, Special.__qualname__ = 'Site', 'Special'
@@ -573,7 +620,7 @@ class Peewee(Mapper):
         class PeeweeSite(Model):
             name = TextField(default='')
             shown = BloomField(null=True)
-            odd = BloomField(null=True, column_name=self.ODD)
+            odd = BloomField(null=True, column_name=self.ODD, default=Filter(1000))
 
             class Meta:
                 database = PostgresqlDatabase(os.environ['PGDATABASE'])

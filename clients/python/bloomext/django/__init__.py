@@ -25,7 +25,7 @@ from django.db.models.signals import post_save
 from .._canonical import plain
 from .._column import Capacity, parameters, read, type_name
 from .._filter import Filter, as_filter
-from .._rows import Rows, to_merge
+from .._rows import Rows, note, to_merge
 from .._sets import Sets
 from .._values import literal_cast
 
@@ -50,7 +50,9 @@ class _Attribute(DeferredAttribute):
         return value._rows if isinstance(value, Filter) and value._rows is not None and not value._rows.saved else None
 
     def _note(self, rows: Rows, instance: Any, value: Filter) -> None:
-        rows.saved[_key(instance, self.field.attname, rows.database)] = value.copy()
+        key = _key(instance, self.field.attname, rows.database)
+        note(instance._state, self.field.attname, value, key)
+        rows.saved[key] = value.copy()
 
     def __get__(self, instance: Any, cls: Any = None) -> Any:
         value = super().__get__(instance, cls)
@@ -126,6 +128,10 @@ class BloomField(models.Field):
                 options[parameter] = getattr(self, parameter)
         return name, path, args, options
 
+    def get_default(self) -> Any:
+        value = super().get_default()
+        return value.copy() if isinstance(value, Filter) else value     # each object has its own
+
     def db_type(self, connection: Any) -> str:
         return type_name(self)
 
@@ -199,6 +205,11 @@ def _note(filter: Filter, key: Any, saved: Filter) -> None:
         filter._rows.saved[key] = saved
 
 
+def _done(state: Any, attname: str, filter: Filter, key: Any, saved: Filter) -> None:
+    note(state, attname, filter, key, (attname, state.__dict__.get('bloomext')))
+    _note(filter, key, saved)
+
+
 def _saved(instance: Any, using: str, created: bool, update_fields: Any = None, **_: Any) -> None:
     """After save(): the row has the filters of an instance as soon as the transaction is committed"""
     for field in instance._meta.concrete_fields:
@@ -208,12 +219,12 @@ def _saved(instance: Any, using: str, created: bool, update_fields: Any = None, 
             key = _key(instance, field.attname, using)
             if value._rows is not None and any(known[:3] == key[:3] for known in value._rows.saved):
                 _note(value, key, Filter())         # was written as a union, which must not be overwritten
-            note = partial(_note, value, key, value.copy())
+            done = partial(_done, instance._state, field.attname, value, key, value.copy())
             # if the INSERT of a row is rolled back, save() will insert it again
             if connections[using].in_atomic_block and not created:
-                transaction.on_commit(note, using)
+                transaction.on_commit(done, using)
             else:
-                note()
+                done()
 
 
 post_save.connect(_saved, dispatch_uid='bloomext.django')
