@@ -56,6 +56,9 @@ END $$;
 SELECT count(*) FILTER (WHERE first) AS firsts FROM (SELECT bloom_first_seen(v, 500000, 0.01) OVER (ORDER BY id) AS first FROM damaged LIMIT 1002) AS f;
 DROP TABLE damaged;
 
--- a moving aggregate of one's own, whose inverse function returns another state
+-- moving aggregates of one's own, whose inverse function returns another state, or the state by way of PL/pgSQL
+CREATE FUNCTION pg_temp.same(f bloom, int) RETURNS bloom LANGUAGE plpgsql AS 'BEGIN RETURN f; END';
 CREATE AGGREGATE pg_temp.moving(int) (SFUNC = bloom_agg_int4, STYPE = bloom, MSFUNC = bloom_agg_int4, MINVFUNC = bloom_add, MSTYPE = bloom);
+CREATE AGGREGATE pg_temp.moved(int) (SFUNC = bloom_agg_int4, STYPE = bloom, MSFUNC = bloom_agg_int4, MINVFUNC = pg_temp.same, MSTYPE = bloom, MFINALFUNC = bloom_clear);
 SELECT count(bloom_cardinality(f)) FROM (SELECT pg_temp.moving(i) OVER (ORDER BY i ROWS 1 PRECEDING) AS f FROM generate_series(1, 9) AS i) AS v;
+SELECT count(f) FROM (SELECT pg_temp.moved(i) OVER (ORDER BY i ROWS 3 PRECEDING) AS f FROM generate_series(1, 40) AS i) AS v;

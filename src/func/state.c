@@ -20,6 +20,7 @@
 #include "func/argument.h"
 
 #include "miscadmin.h"
+#include "nodes/execnodes.h"
 #include "nodes/nodes.h"
 #include "nodes/primnodes.h"
 #include "utils/memutils.h"
@@ -42,7 +43,23 @@ typedef struct BloomStates
 	int			next_head;		/* whose place the next one takes */
 } BloomStates;
 
-/* The memory context for states; an error outside of an aggregate */
+/* Whether an aggregate that a user has created is called with its MSFUNC */
+static bool
+is_moving(FunctionCallInfo fcinfo)
+{
+	const WindowAggState *window = (WindowAggState *) fcinfo->context;
+
+	/* only such an aggregate has a context of its own */
+	return IsA(window, WindowAggState) &&
+		window->curaggcontext != window->aggcontext;
+}
+
+/*
+ * The memory context for states; an error outside of an aggregate.  The state
+ * of a moving aggregate would also be passed to an inverse function.  If that
+ * is in PL/pgSQL and returns it, PL/pgSQL moves it to another memory context,
+ * which the executor does not notice.
+ */
 MemoryContext
 bloom_state_context(FunctionCallInfo fcinfo)
 {
@@ -52,6 +69,10 @@ bloom_state_context(FunctionCallInfo fcinfo)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("aggregate transition function called outside of an aggregate")));
+	if (is_moving(fcinfo))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("moving aggregates cannot use transition functions of bloomext")));
 	return context;
 }
 
@@ -115,12 +136,6 @@ create_state(FunctionCallInfo fcinfo, const Bloom *head)
 	BloomStates *states;
 	BloomState *state;
 
-	/*
-	 * The executor deletes the state of a moving aggregate, the only one in
-	 * its context, if the inverse function returns another value.
-	 */
-	if (AggCheckCallContext(fcinfo, NULL) == AGG_CONTEXT_WINDOW)
-		spill->states = NULL;
 	states = states_of(spill);
 	state = MemoryContextAlloc(states->context, sizeof(BloomState));
 	EOH_init_header(&state->hdr, &bloom_state_methods, states->context);
