@@ -1,6 +1,6 @@
 /*
  * set/describe.c
- *		SQL functions that describe shared sets, and the list of all sets.
+ *		SQL functions that describe shared sets.
  */
 #include "core/occupancy.h"
 #include "func/result.h"
@@ -8,8 +8,6 @@
 #include "set/recent.h"
 #include "set/worker.h"
 
-#include "executor/spi.h"
-#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/resowner.h"
@@ -35,18 +33,6 @@ enum
 	SETS_BLOCKED_BY, SETS_ERRORS, SETS_LAST_ERROR, SETS_LAST_ERROR_AT,
 	SETS_COLUMNS
 };
-
-/*
- * Opening the relations of a listed view loads less text than this, because
- * that cannot be cancelled.  A set has about 16 kB.  Each row of a catalog
- * counts as ROW_TEXT more, so that MOST_ROWS are too many, and no more are
- * read for a view: many views can name one table with any number of rows.
- */
-#define MOST_TEXT		"100000"
-#define ROW_TEXT		"1000"
-#define MOST_ROWS		"100"
-#define TEXT_BYTES(column) \
-	"COALESCE(pg_catalog.octet_length(" column "::pg_catalog.text), 0)"
 
 /* How many pages of each table of a set bloom_sets() reads */
 #define SAMPLED_PAGES	64
@@ -204,67 +190,6 @@ bloom_set_info(PG_FUNCTION_ARGS)
 	return row;
 }
 
-/*
- * List the relations that may be views of sets: those that call
- * bloom_set_class_name().  The caller has to open and check them.  Only
- * catalogs are read, and their operators cannot be replaced by other ones that
- * the search path finds.  Returns a palloc'd array, and its length in count.
- */
-BloomSetView *
-bloom_list_views(int *count)
-{
-	int			level = NewGUCNestLevel();
-	BloomSetView *views;
-
-	bloom_override("search_path", "pg_catalog, pg_temp");
-	/* only index scans end after MOST_ROWS, or at once if there are no rows */
-	bloom_override("enable_bitmapscan", "off");
-	bloom_override("enable_seqscan", "off");
-	SPI_connect();
-	if (SPI_execute("SELECT c.oid, c.relowner FROM pg_catalog.pg_depend AS d "
-					"JOIN pg_catalog.pg_rewrite AS r ON r.oid = d.objid "
-					"JOIN pg_catalog.pg_class AS c ON c.oid = r.ev_class "
-					/* looked up first: others have functions of that name */
-					"WHERE d.refobjid = (SELECT p.oid FROM pg_catalog.pg_extension AS e "
-					"JOIN pg_catalog.pg_depend AS m ON m.refobjid = e.oid "
-					"JOIN pg_catalog.pg_proc AS p ON p.oid = m.objid "
-					"WHERE e.extname = 'bloomext' AND p.proname = '" BLOOM_SET_CLASS_NAME "' "
-					"AND m.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass "
-					"AND m.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass) "
-					"AND d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass "
-					"AND d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
-					"AND r.rulename = '_RETURN' AND c.relpersistence = 'p' "
-					/* octet_length() does not read the text */
-					"AND (SELECT pg_catalog.sum(size + " ROW_TEXT ") FROM (SELECT t.size FROM (SELECT c.oid UNION "
-					"SELECT refobjid FROM pg_catalog.pg_depend WHERE classid = d.classid AND objid = r.oid "
-					"AND refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass) AS o, LATERAL ("
-					"SELECT " TEXT_BYTES("ev_action") " + " TEXT_BYTES("ev_qual") " AS size "
-					"FROM pg_catalog.pg_rewrite WHERE ev_class = o.oid "
-					"UNION ALL SELECT " TEXT_BYTES("adbin") " FROM pg_catalog.pg_attrdef WHERE adrelid = o.oid "
-					"UNION ALL SELECT " TEXT_BYTES("conbin") " FROM pg_catalog.pg_constraint WHERE conrelid = o.oid "
-					"UNION ALL SELECT " TEXT_BYTES("polqual") " + " TEXT_BYTES("polwithcheck") " FROM pg_catalog.pg_policy WHERE polrelid = o.oid "
-					"UNION ALL SELECT " TEXT_BYTES("tgqual") " + pg_catalog.octet_length(tgargs) FROM pg_catalog.pg_trigger WHERE tgrelid = o.oid"
-					") AS t LIMIT " MOST_ROWS ") AS s) < " MOST_TEXT " "
-					"ORDER BY c.oid",
-					true, 0) != SPI_OK_SELECT)
-		elog(ERROR, "could not list shared sets");
-	*count = (int) SPI_processed;
-	views = SPI_palloc(*count * sizeof(BloomSetView) + 1);
-	for (int i = 0; i < *count; i++)
-	{
-		HeapTuple	tuple = SPI_tuptable->vals[i];
-		TupleDesc	desc = SPI_tuptable->tupdesc;
-		bool		null;
-
-		views[i].view = DatumGetObjectId(SPI_getbinval(tuple, desc, 1, &null));
-		views[i].owner = DatumGetObjectId(SPI_getbinval(tuple, desc, 2,
-														&null));
-	}
-	SPI_finish();
-	AtEOXact_GUC(true, level);
-	return views;
-}
-
 /* A row of bloom_sets */
 typedef struct Listed
 {
@@ -342,11 +267,14 @@ put_upkeep(const BloomSet *set, Listed *row)
 static const char *
 fill_row(Oid oid, Listed *row)
 {
-	Relation	view = bloom_lock_relation(oid, AccessShareLock, false);
+	Relation	view;
 	Oid			tables[BLOOM_COMPONENTS];
 	BloomSet   *set;
 	const char *problem;
 
+	if (!bloom_may_open(oid))
+		return NULL;
+	view = bloom_lock_relation(oid, AccessShareLock, false);
 	row->is_set = view == NULL ? get_rel_relkind(oid) == RELKIND_VIEW :
 		bloom_tables_find(view, tables);
 	if (view != NULL)

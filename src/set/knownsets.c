@@ -380,6 +380,15 @@ bloom_known_lock(Relation view, BloomSetUse use, bool wait)
 	return known;
 }
 
+/* How many changes of relations were reported to this session until now */
+uint64
+bloom_known_changes(void)
+{
+	initialize();
+	AcceptInvalidationMessages();
+	return changes;
+}
+
 /* Forget what snapshots show, after a set was emptied for all of them */
 void
 bloom_known_forget(void)

@@ -360,14 +360,15 @@ void
 bloom_upkeep_step(void *context)
 {
 	BloomUpkeep *upkeep = context;
-	BloomSet   *set;
+	BloomSet   *set = NULL;
 
 	bloom_worker_begin();
 	/* model: merge-snapshot; it keeps places from being reused */
 	PushActiveSnapshot(GetTransactionSnapshot());
-	set = bloom_set_open(upkeep->status.view, ACL_NO_RIGHTS,
-						 upkeep->phase == BLOOM_TRUNCATE ? BLOOM_SET_ALONE :
-						 BLOOM_SET_MERGE, NULL);
+	if (bloom_may_open(upkeep->status.view))
+		set = bloom_set_open(upkeep->status.view, ACL_NO_RIGHTS,
+							 upkeep->phase == BLOOM_TRUNCATE ?
+							 BLOOM_SET_ALONE : BLOOM_SET_MERGE, NULL);
 	if (set == NULL)
 		leave(upkeep);
 	else

@@ -130,7 +130,8 @@ extern bool bloom_upkeep_bloated(const BloomSet *set);
 extern bool bloom_upkeep_pending(const BloomSet *set, bool *vacuum);
 extern void bloom_upkeep_step(void *upkeep);
 
-/* in describe.c */
+/* in list.c */
 extern BloomSetView *bloom_list_views(int *count);
+extern bool bloom_may_open(Oid view);
 
 #endif							/* BLOOM_SET_WORKER_H */

@@ -218,11 +218,16 @@ cmp_ok(pages('bob', $list), '<', $pages + 3000, 'they are not looked at');
 # Sets to which much text is attached.
 my $text = "'" . 'x' x 100000 . "' <> ''";
 foreach my $large ("CREATE RULE r AS ON INSERT TO mal.r DO ALSO SELECT $text", "ALTER VIEW mal.r ALTER class SET DEFAULT $text", "ALTER TABLE mal.r_recent ADD CHECK ($text)",
+	"ALTER TABLE mal.r_recent ADD x text DEFAULT 'x'",
 	"CREATE POLICY p ON mal.r_recent USING ($text)", "CREATE TRIGGER t BEFORE INSERT ON mal.r_recent FOR EACH ROW WHEN ($text) EXECUTE FUNCTION suppress_redundant_updates_trigger()")
 {
 	is(as('mallory', "BEGIN; $large; SELECT count(*) FROM bloom_sets('mal.r')"), "0\n", 'not listed: ' . substr($large, 0, 40));
 }
 is(as('mallory', "SELECT count(*) FROM bloom_sets('mal.r')"), "1\n", 'listed');
+# What is attached later than a snapshot counts, too.
+is(as('mallory', "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1; \\! psql -X -q -h " . $node->host . ' -p ' . $node->port . " -U mallory -c \"ALTER TABLE mal.r_recent ADD x text DEFAULT 'x'\" postgres\nSELECT count(*) FROM bloom_sets('mal.r')"),
+	"1\n0\n", 'not listed: after the snapshot');
+as('mallory', 'ALTER TABLE mal.r_recent DROP x');
 
 # Views of a table with many policies, which have no text.
 as('bob', $list);

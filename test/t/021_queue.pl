@@ -2,7 +2,10 @@
 # without further claims.  bloom_sets() shows what fails, and what blocks a set.
 use strict;
 use warnings;
+use Fcntl;
 use FindBin;
+use List::Util qw(first);
+use POSIX qw(mkfifo);
 use lib $FindBin::RealBin;
 use Servers;
 use Test::More;
@@ -258,5 +261,37 @@ sql($node, "SELECT bloom_set_create('small', 1000, class => 'integer')", 'q3');
 claims('small', 'q3');
 rests('q3', 'a set far over its capacity');
 is(alerts('q3'), 'small:far over its capacity', 'alerts: a set far over its capacity');
+# Text that is attached to a set after the list was made: bloom_sets() reads a
+# file between the list and the first set, and shows all other sets.
+my $attach = "class SET DEFAULT '" . 'x' x 100000 . "'";
+my @listed = map { "l$_" } 1 .. 20;
+set($_, 'q4') foreach @listed;
+sql($node, "SELECT bloom_claim('l1', 1)", 'q4');
+ok(becomes($node, 'postgres', "SELECT count(*) = 0 $workers"), 'the worker ends');
+my $shown = sql($node, 'SELECT count(*) - 1 FROM bloom_sets()', 'q4');
+my $file = "$files/bloomext_" . sql($node, "SELECT oid FROM pg_database WHERE datname = 'q4'") . '.stat';
+unlink $file;
+mkfifo($file, 0644);
+my $listing = IPC::Run::start([ 'psql', '-X', '-A', '-t', '-d', $node->connstr('q4'), '-c', "SELECT count(*), count(*) FILTER (WHERE set = 'l2'::regclass) FROM bloom_sets()" ],
+	'>', \my $out, '2>&1', IPC::Run::timeout(180));
+my $fifo;
+foreach (1 .. 1000)
+{
+	last if sysopen $fifo, $file, O_WRONLY | O_NONBLOCK;		# it is being read
+	select undef, undef, undef, 0.05;
+}
+sql($node, "ALTER VIEW l2 ALTER $attach", 'q4');
+unlink $file;
+close $fifo;
+$listing->finish;
+is($out, "$shown|0\n", 'text is attached to a listed set: not shown');
+sql($node, 'ALTER VIEW l2 ALTER class DROP DEFAULT', 'q4');
+# The worker merges all other sets.
+sql($node, "INSERT INTO ${_}_recent SELECT hashint8extended(i, 1) FROM generate_series(1, 100000) AS i", 'q4') foreach @listed;
+sql($node, "SELECT bloom_claim('l1', 2)", 'q4');
+sql($node, "DO \$\$ BEGIN LOOP PERFORM pg_stat_clear_snapshot(); EXIT WHEN EXISTS (SELECT $workers AND query LIKE 'bloomext merge of%'); END LOOP; END \$\$");
+my $waits = first { sql($node, "BEGIN; ALTER VIEW $_ ALTER $attach; SELECT count(*) = 100000 AS waits FROM ${_}_recent \\gset\n\\if :waits\nCOMMIT; SELECT 1;\n\\else\nROLLBACK;\n\\endif", 'q4') } reverse @listed;
+ok(becomes($node, 'q4', 'SELECT count(*) > 0 AND count(pending) = 0 FROM bloom_sets()'), 'the others are merged');
+is(sql($node, "SELECT count(*) FROM ${waits}_recent", 'q4'), '100000', 'text is attached to a listed set: not merged');
 healthy($node);
 done_testing();
