@@ -964,6 +964,11 @@ def grown(values, capacity, error_rate, growth):
         hashes, layers = [], fill(hashes, len(hashes), capacity, error_rate, growth)
     return pack(hashes, layers, growth, 2, 0, capacity, error_rate)
 
+def listed(wire, n):
+    """SQL for the text of a list of the first n numbers, whose hashes have no shorter text."""
+    return (f"{quote(as_text(wire[:HEADER.size]))} || (SELECT string_agg((SELECT string_agg(substr(encode(int8send(h), 'hex'), 17 - 2 * k, 2), "
+            f"'' ORDER BY k) FROM generate_series(1, 8) k), '' ORDER BY int8send(h)) FROM generate_series(1, {n}) i, bloom_hash(i) h)")
+
 def state_rows():
     """Partial states as workers of aggregates pass them on.  They are in a table, because each is needed often."""
     rows, states = [], []
@@ -976,7 +981,7 @@ def state_rows():
             reader = Filter(wire)
             assert all(v in reader for v in values)
             i = len(states)
-            states += [wire, more_wire]
+            states += [quote(as_text(wire)) if n != 1024 else listed(wire, n), quote(as_text(more_wire))]
             f = f"(SELECT f FROM golden_states WHERE i = {i})"
             rows += [(f"{what}: {n}, read", f"md5({f}::text)", md5(wire)), members(f, reader, 100),
                      (f"{what}: {n}, the result", f"(SELECT md5(bloom_union_agg(f)::text) FROM golden_states "
@@ -994,8 +999,9 @@ def state_rows():
         _, growth, capacity, p = parameters
         values, i = numbers(n), len(states)
         found = List({hash64(v) for v in values}, 64, growth, capacity, p)
-        states += [state(found.hashes, flags, growth or 0, capacity, p, 2)]
-        assert Filter(states[-1]).layers == []
+        wire = state(found.hashes, flags, growth or 0, capacity, p, 2)
+        states += [quote(as_text(wire))]
+        assert Filter(wire).layers == []
         if flags & WHOLE and growth == 0:
             found = List(found.hashes, 64, *join((found, List(set(), 64, None, DEFAULT_CAPACITY, 0.5)), found.hashes))
         want = md5(found.few().wire())
@@ -1022,7 +1028,7 @@ def state_rows():
                          "string_agg(lpad(to_hex(i % 256), 2, '0') || lpad(to_hex(i / 256), 2, '0') || repeat('0', 12), '' ORDER BY i) "
                          f"FROM generate_series(1, {n}) i))::bloom$$)", "'invalid'" if n == 1025 and growth == 0 else md5(wire)))
     print("\nCREATE TEMP TABLE golden_states AS SELECT i::int, f::bloom FROM (VALUES\n" +
-          ",\n".join(f"  ({i}, {quote(as_text(wire))})" for i, wire in enumerate(states)) + ") v(i, f);")
+          ",\n".join(f"  ({i}, {wire})" for i, wire in enumerate(states)) + ") v(i, f);")
     return rows
 
 def vectors():
