@@ -65,10 +65,15 @@ export const {
 // The instances that assigned filters were first saved with; others get copies
 const owners = new WeakMap();
 
-function adopt(instance, name, filter) {
-    instance.dataValues[name] = filter;
-    filter[CHANGED] = false;
-    owners.set(filter, instance);
+function isOfOther(instance, filter) {
+    return (owners.get(filter) ?? instance) !== instance;
+}
+
+// A copy that replaces the filter of a row
+function assigned(filter) {
+    const copy = filter.copy();
+    copy[CHANGED] = undefined;
+    return copy;
 }
 
 // Sequelize finds out what save() has to write, and then calls this.  A filter
@@ -77,11 +82,15 @@ function adopt(instance, name, filter) {
 function unite(instance, { fields }) {
     for (const [name, { field, type }] of Object.entries(instance.constructor.rawAttributes)) {
         const filter = instance.dataValues[name];
-        if (!(type instanceof Type && isAddition(filter) && (fields.includes(name) || filter[CHANGED])))
+        if (!(type instanceof Type && filter instanceof Filter && (filter[CHANGED] || fields.includes(name) && isAddition(filter))))
             continue;
         instance.changed(name, true);
-        if ((owners.get(filter) ?? instance) !== instance) {
-            adopt(instance, name, filter.copy());
+        if (!isAddition(filter)) {
+            filter[CHANGED] = false;        // a counting filter, which replaces that of the row
+            continue;
+        }
+        if (isOfOther(instance, filter)) {
+            instance.dataValues[name] = assigned(filter);
             continue;
         }
         const { val } = bloomUnion(Sequelize.literal(`coalesce(${quote(field)}, bloom())`), filter);
@@ -96,11 +105,17 @@ function unite(instance, { fields }) {
 }
 
 // What was assigned and saved is as if read from then on
-function keep(instance) {
+function keep(instance, { fields }) {
     for (const [name, { type }] of Object.entries(instance.constructor.rawAttributes)) {
-        const filter = instance.dataValues[name];
-        if (type instanceof Type && filter instanceof Filter && filter[CHANGED] === undefined)
-            adopt(instance, name, filter);
+        let filter = instance.dataValues[name];
+        if (!(type instanceof Type && filter instanceof Filter && fields.includes(name)))
+            continue;
+        if (isOfOther(instance, filter))
+            filter = instance.dataValues[name] = assigned(filter);
+        if (filter[CHANGED] === undefined) {
+            filter[CHANGED] = false;
+            owners.set(filter, instance);
+        }
     }
 }
 
@@ -108,5 +123,5 @@ Sequelize.addHook('afterInit', sequelize => {
     sequelize.addHook('beforeUpdate', unite);
     sequelize.addHook('afterCreate', keep);
     sequelize.addHook('afterUpdate', keep);
-    sequelize.addHook('afterBulkCreate', instances => instances.forEach(keep));
+    sequelize.addHook('afterBulkCreate', (instances, options) => instances.forEach(instance => keep(instance, options)));
 });

@@ -7,13 +7,9 @@ import { checkOptions } from './module.js';
 import { Parameter, functionsFor, quote } from './sql.js';
 import { isAddition, parse, parseArray, serialize, serializeArray } from './types.js';
 
-// The entities that filters were saved with, and what a transaction will add
-const saved = new WeakMap(), pending = new WeakMap();
-
-function note(filters) {
-    for (const [filter, entity] of filters)
-        saved.set(filter, (saved.get(filter) ?? new WeakSet()).add(entity));
-}
+// The transaction that has saved a filter with an entity, and that of a connection.
+// Neither keeps an entity: a long transaction saves many
+const saved = new WeakMap(), transactions = new WeakMap();
 
 // Called for each row that save() has to write.  A filter that was read, or saved
 // with its entity, is added to the one in the row.  A function takes its place
@@ -22,7 +18,7 @@ class Uniting {
     beforeUpdate({ entity, updatedColumns }) {
         for (const column of updatedColumns) {
             const filter = column.getEntityValue(entity);
-            if (column.type === 'bloom' && isAddition(filter, saved.get(filter)?.has(entity)))
+            if (column.type === 'bloom' && isAddition(filter, saved.get(filter)?.get(entity)?.committed))
                 column.setEntityValue(entity, () => {
                     column.setEntityValue(entity, filter);
                     return `bloom_union(coalesce(${quote(column.databaseName)}, bloom()), E'\\${serialize(filter)}'::bloom)`;
@@ -31,13 +27,19 @@ class Uniting {
     }
 
     afterInsert({ entity, metadata, queryRunner }) {
-        const filters = metadata.columns.filter(({ type }) => entity && type === 'bloom').map(column =>
-            [column.getEntityValue(entity), entity]).filter(([value]) => value instanceof Filter);
-        if (!queryRunner.isTransactionActive)
-            return note(filters);
-        if (!pending.has(queryRunner))
-            pending.set(queryRunner, []);
-        pending.get(queryRunner).push(...filters);
+        const active = queryRunner.isTransactionActive;
+        const transaction = active && transactions.get(queryRunner) || { committed: !active };
+        if (active)
+            transactions.set(queryRunner, transaction);
+        for (const column of entity ? metadata.columns : []) {
+            const filter = column.type === 'bloom' && column.getEntityValue(entity);
+            if (!(filter instanceof Filter))
+                continue;
+            if (!saved.has(filter))
+                saved.set(filter, new WeakMap());
+            if (!saved.get(filter).get(entity)?.committed)
+                saved.get(filter).set(entity, transaction);
+        }
     }
 
     afterUpdate(event) {
@@ -45,14 +47,14 @@ class Uniting {
     }
 
     afterTransactionCommit(event) {
-        if (!event.queryRunner.isTransactionActive)
-            note(pending.get(event.queryRunner) ?? []);
+        if (!event.queryRunner.isTransactionActive && transactions.has(event.queryRunner))
+            transactions.get(event.queryRunner).committed = true;
         this.afterTransactionRollback(event);
     }
 
     afterTransactionRollback({ queryRunner }) {
         if (!queryRunner.isTransactionActive)
-            pending.delete(queryRunner);
+            transactions.delete(queryRunner);
     }
 }
 EventSubscriber()(Uniting);

@@ -396,6 +396,19 @@ async function sequelize(load) {
             bulk.urls.add('/again');
             await bulk.save();
             assert.deepEqual((await Site.findByPk('bulk')).urls.hasMany(['/more', '/bulk', '/theirs', '/again']), [true, true, true, true]);
+            // of rows that were created with one filter, without RETURNING
+            const shared = await Site.bulkCreate(['s1', 's2'].map(site => ({ site, urls: held })), { returning: false });
+            await sequelize.query("UPDATE sites SET urls = bloom_add(urls, '/theirs'::text) WHERE site LIKE 's_'");
+            for (const each of shared) {
+                each.urls.add(each.site);
+                await each.save();
+                assert.deepEqual((await Site.findByPk(each.site)).urls.hasMany(['/more', '/theirs', 's1', 's2']), [true, true, each.site === 's1', each.site === 's2']);
+            }
+            // a filter that was not among the saved fields is still to replace the one in the row
+            shared[0].urls = filter(['/unsaved']);
+            await shared[0].save({ fields: ['list'] });
+            await shared[0].save();
+            assert.deepEqual((await Site.findByPk('s1')).urls.hasMany(['/unsaved', '/more']), [true, false]);
             // other filters replace the one in the row
             await two.update({ urls: filter(['/six']) });
             assert.deepEqual((await Site.findByPk('b')).urls.hasMany([...all, '/six']), [false, false, false, false, true]);

@@ -1,8 +1,7 @@
 """What a mapper knows about the rows that have a filter, so that saving it loses no member that others have added"""
 from __future__ import annotations
 
-import weakref
-from typing import TYPE_CHECKING, Any, Dict, MutableMapping, Optional
+from typing import TYPE_CHECKING, Any, MutableMapping, Optional
 
 from ._error import Error
 
@@ -28,22 +27,6 @@ class Rows:
         """The filter may have lost members"""
         for key in list(self.saved):
             self.saved[key] = None
-
-
-_present: weakref.WeakKeyDictionary[Any, Dict[str, weakref.ref[Filter]]] = weakref.WeakKeyDictionary()
-
-
-def note(state: Any, attribute: str, filter: Filter, *keys: Any) -> None:
-    """The row of an object, which state identifies, has the filter that is its attribute now.
-
-    It no longer has the filter that was noted before.  If that is assigned again, it has to be written.
-    """
-    noted = _present.setdefault(state, {})
-    before = noted[attribute]() if attribute in noted else None
-    if before is not None and before is not filter and before._rows is not None:
-        for key in keys:
-            before._rows.saved.pop(key, None)
-    noted[attribute] = weakref.ref(filter)
 
 
 def to_merge(filter: Filter, key: Any) -> Optional[bool]:

@@ -33,7 +33,7 @@ from ._canonical import plain
 from ._column import Capacity, parameters, read, type_name
 from ._error import Error
 from ._filter import Filter, as_filter
-from ._rows import Rows, note, to_merge
+from ._rows import Rows, to_merge
 from ._sets import Sets
 from ._values import check_classes
 
@@ -164,10 +164,19 @@ class Bloom(UserDefinedType):
 
 
 class _Place:
-    """An attribute of an object"""
+    """An attribute of an object, and the filter that it had last"""
 
     def __init__(self, state: Any, key: str) -> None:
         self.state, self.key = weakref.ref(state), key
+        self.filter: Any = lambda: None
+
+    def has(self, filter: Optional[Filter]) -> None:
+        """The row may no longer have the filter that was here before.  If that is assigned again, it has to be written."""
+        before = self.filter()
+        if before is not None and before is not filter and isinstance(before._rows, _Objects):
+            before._rows.saved.pop(self, None)
+            before._rows.places.discard(self)
+        self.filter = weakref.ref(filter) if filter is not None else lambda: None
 
 
 _places: weakref.WeakKeyDictionary[Any, Dict[str, _Place]] = weakref.WeakKeyDictionary()
@@ -213,15 +222,15 @@ def _attach(state: Any, key: str, filter: Filter) -> _Objects:
     rows = filter._rows
     if not isinstance(rows, _Objects):
         filter._rows = rows = _Objects()
-    rows.places.add(_place(state, key))
+    place = _place(state, key)
+    place.has(filter)
+    rows.places.add(place)
     return rows
 
 
 def _written(state: Any, key: str, filter: Filter) -> None:
     """Note that the row of an object has a filter, as an attribute"""
-    place = _place(state, key)
-    note(state, key, filter, place)
-    _attach(state, key, filter).saved[place] = filter.copy()
+    _attach(state, key, filter).saved[_place(state, key)] = filter.copy()
 
 
 def _attributes(mapper: Any) -> List[str]:
@@ -241,6 +250,14 @@ def _loaded(instance: Any, *_: Any) -> None:
     for key, filter in _filters(state).items():
         if not isinstance(filter._rows, _Objects):
             _written(state, key, filter)
+
+
+def _expired(state: Any, keys: Any) -> None:
+    """Attributes will be read again, perhaps because the transaction that has written them was rolled back"""
+    for key, place in _places.get(state, {}).items():
+        filter = place.filter()
+        if (keys is None or key in keys) and filter is not None and isinstance(filter._rows, _Objects):
+            filter._rows.saved.pop(place, None)
 
 
 def _flushed(instance: Any, _: Any, keys: Any) -> None:
@@ -276,8 +293,7 @@ def _assigned(key: str) -> Callable[..., None]:
     def assigned(instance: Any, value: Any, old: Any, _: Any) -> None:
         state = inspect(instance)
         place = _place(state, key)
-        if value is not old and isinstance(old, Filter) and isinstance(old._rows, _Objects):
-            old._rows.places.discard(place)
+        place.has(value if isinstance(value, Filter) else None)
         if isinstance(value, Filter):
             rows = _attach(state, key, value)
             for other in list(rows.saved):
@@ -318,6 +334,7 @@ def _configured(mapper: Any, class_: Any) -> None:
         for name in ('load', 'refresh'):
             event.listen(class_, name, _loaded)
         event.listen(class_, 'refresh_flush', _flushed)
+        event.listen(class_, 'expire', _expired, raw=True)
         event.listen(class_, 'pickle', _pickled, raw=True)
         event.listen(class_, 'unpickle', _unpickled, raw=True)
         event.listen(class_, 'after_insert', _saved)

@@ -151,6 +151,15 @@ class Mapper(Rows):
             site.shown.add('c')
             self.save(site)
             self.members('abc', site.id)
+        self.reset()
+        for site in (self.get(), *(copied(self.get()) for copied in self.COPIES)):
+            for other in (None, Filter.build(['m'])):
+                before = site.shown
+                site.shown = other
+                self.save(site)
+                site.shown = before
+                self.save(site)
+                self.members('a')
 
     def test_other_attribute(self):
         """The filter of another attribute of the object replaces that of this one"""
@@ -373,6 +382,22 @@ class Django(Mapper):
         site.save()
         self.members('abcdefg')
 
+    def test_restored_later(self):
+        """In one transaction, and after other ways to read or write the row"""
+        from django.db import transaction
+        [bulk] = self.sites.bulk_create([self.Site(shown=Filter.build(['a']))])
+        refreshed, deferred = self.get(), self.sites.defer('shown').get(id=1)
+        refreshed.refresh_from_db()
+        for save in (self.save, lambda site: self.sites.bulk_update([site], ['shown'])):
+            for site in (bulk, refreshed, deferred):
+                with transaction.atomic():
+                    before = site.shown
+                    site.shown = Filter.build(['m'])
+                    save(site)
+                    site.shown = before
+                    site.save()
+                self.members('a', site.id)
+
     def test_rolled_back(self):
         """What a rolled back transaction has written is written again"""
         from django.db import transaction
@@ -548,6 +573,21 @@ class SQLAlchemy(Mapper):
                 session.refresh(site, ['name'])
             session.commit()
             self.members(members)
+
+    def test_rolled_back(self):
+        """What a rolled back transaction has written is written again"""
+        session, given = self.session(), Filter.build(['m'])
+        site = session.get(self.Site, 1)
+        for transaction in (session.begin_nested, lambda: contextlib.nullcontext()):
+            with contextlib.suppress(ZeroDivisionError), transaction():
+                site.shown = given
+                session.flush()
+                1 / 0
+            session.rollback()
+            site.shown = given
+            session.commit()
+            self.members('m')
+            self.reset()
 
     def test_detached(self):
         """Objects from another session"""

@@ -25,7 +25,7 @@ from django.db.models.signals import post_save
 from .._canonical import plain
 from .._column import Capacity, parameters, read, type_name
 from .._filter import Filter, as_filter
-from .._rows import Rows, note, to_merge
+from .._rows import Rows, to_merge
 from .._sets import Sets
 from .._values import literal_cast
 
@@ -50,9 +50,7 @@ class _Attribute(DeferredAttribute):
         return value._rows if isinstance(value, Filter) and value._rows is not None and not value._rows.saved else None
 
     def _note(self, rows: Rows, instance: Any, value: Filter) -> None:
-        key = _key(instance, self.field.attname, rows.database)
-        note(instance._state, self.field.attname, value, key)
-        rows.saved[key] = value.copy()
+        rows.saved[_key(instance, self.field.attname, rows.database)] = value.copy()
 
     def __get__(self, instance: Any, cls: Any = None) -> Any:
         value = super().__get__(instance, cls)
@@ -62,6 +60,9 @@ class _Attribute(DeferredAttribute):
         return value
 
     def __set__(self, instance: Any, value: Any) -> None:
+        old = instance.__dict__.get(self.field.attname)
+        if isinstance(old, Filter) and old is not value:
+            _forget(instance, self.field.attname, old)
         rows = self._read(value)
         if rows is not None and not instance._state.adding:
             value._rows = None          # assigned from values_list(): not the filter of this row
@@ -205,9 +206,21 @@ def _note(filter: Filter, key: Any, saved: Filter) -> None:
         filter._rows.saved[key] = saved
 
 
-def _done(state: Any, attname: str, filter: Filter, key: Any, saved: Filter) -> None:
-    note(state, attname, filter, key, (attname, state.__dict__.get('bloomext')))
-    _note(filter, key, saved)
+def _forget(instance: Any, attname: str, filter: Filter) -> None:
+    """A filter is replaced.  The row may get another one, so if this one is assigned again, it has to be written."""
+    if filter._rows is None:
+        return
+    keys = _key(instance, attname, '')[:3], (attname, instance._state.__dict__.get('bloomext'))
+    for known in list(filter._rows.saved):
+        if known[:3] in keys:
+            del filter._rows.saved[known]
+    if not filter._rows.saved:
+        filter._rows = None         # otherwise _read() would take it for one that was just read
+
+
+def _done(instance: Any, attname: str, filter: Filter, key: Any, saved: Filter) -> None:
+    if instance.__dict__.get(attname) is filter:
+        _note(filter, key, saved)
 
 
 def _saved(instance: Any, using: str, created: bool, update_fields: Any = None, **_: Any) -> None:
@@ -219,7 +232,7 @@ def _saved(instance: Any, using: str, created: bool, update_fields: Any = None, 
             key = _key(instance, field.attname, using)
             if value._rows is not None and any(known[:3] == key[:3] for known in value._rows.saved):
                 _note(value, key, Filter())         # was written as a union, which must not be overwritten
-            done = partial(_done, instance._state, field.attname, value, key, value.copy())
+            done = partial(_done, instance, field.attname, value, key, value.copy())
             # if the INSERT of a row is rolled back, save() will insert it again
             if connections[using].in_atomic_block and not created:
                 transaction.on_commit(done, using)
