@@ -40,7 +40,7 @@ refuse_line(const Input *input, uint64_t number, const Line *line)
 	exit(EXIT_TROUBLE);
 }
 
-/* Warn of a mark at the start of a file, because it is part of the value */
+/* Warn of a mark at the start of a file, because it is part of the first field */
 static void
 check_mark(const Input *input, const Line *line)
 {
@@ -69,7 +69,7 @@ check_line_ends(Input *input, const Line *lines, size_t count,
 	if (number == 1)
 	{
 		input->warned = !ends_in_text(&input->kind);
-		if (!input->warned && count > 0)
+		if (count > 0)
 			check_mark(input, lines);
 	}
 	for (size_t i = 0; i < count && !input->warned; i++)
