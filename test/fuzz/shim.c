@@ -332,6 +332,9 @@ fuzz_reset(void)
 		pfree(all.next + 1);
 }
 
+/* All calls are those of one aggregate */
+static Node aggregate = {T_AggState};
+
 bool
 fuzz_call(PGFunction function, int count, const Datum *args, Datum *result)
 {
@@ -347,7 +350,7 @@ fuzz_call(PGFunction function, int count, const Datum *args, Datum *result)
 
 	CurrentMemoryContext = &context;
 	InitFunctionCallInfoData(*fcinfo, &info, count, DEFAULT_COLLATION_OID,
-							 NULL, (Node *) &rows);
+							 &aggregate, (Node *) &rows);
 	for (int i = 0; i < count; i++)
 		fcinfo->args[i] = (NullableDatum) {args[i], fuzz_nulls >> i & 1};
 	fuzz_nulls = 0;
@@ -363,7 +366,6 @@ fuzz_call(PGFunction function, int count, const Datum *args, Datum *result)
 	return true;
 }
 
-/* All calls are those of one aggregate */
 int
 AggCheckCallContext(FunctionCallInfo fcinfo, MemoryContext *owner)
 {
