@@ -40,7 +40,7 @@ refuse_line(const Input *input, uint64_t number, const Line *line)
 	exit(EXIT_TROUBLE);
 }
 
-/* Warn of a mark at the start of a file, because it is part of the first field */
+/* Warn of a mark at the start of a file: the first field has it, too */
 static void
 check_mark(const Input *input, const Line *line)
 {
