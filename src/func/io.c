@@ -173,7 +173,7 @@ column_hint(const Bloom *head)
 	if (!parameters.elastic)
 		parameters.growth = head->growth;
 	/* the parameters of a state may be too small for it */
-	if ((head->flags & (BLOOM_FLAG_PARTIAL | BLOOM_FLAG_MIXED)) != 0)
+	if (bloom_is_state(head))
 		return bloom_is_sparse(head) ? "bloom(elastic)" : "bloom";
 	if (bloom_is_counting(head) || bloom_is_imported(head) ||
 		parameters_typmod(&parameters) < 0)
@@ -190,7 +190,7 @@ conforms(const Bloom *head, const BloomParameters *parameters)
 		bloom_is_elastic(head) == parameters->elastic &&
 		(parameters->elastic || head->growth == parameters->growth) &&
 		!bloom_is_counting(head) && !bloom_is_imported(head) &&
-		(head->flags & (BLOOM_FLAG_PARTIAL | BLOOM_FLAG_MIXED)) == 0;
+		!bloom_is_state(head);
 }
 
 /*
@@ -240,8 +240,7 @@ exceeds(BloomFilter *filter)
 static const char *
 capacity_hint(BloomView view)
 {
-	if ((view.head->flags & (BLOOM_FLAG_PARTIAL | BLOOM_FLAG_MIXED)) == 0 &&
-		bloom_view_exceeds(view))
+	if (!bloom_is_state(view.head) && bloom_view_exceeds(view))
 		return "Declare the column as bloom, and build the filter again with a larger capacity.";
 	return psprintf("Declare the column as %s.", column_hint(view.head));
 }
@@ -257,7 +256,6 @@ conform(Datum value, int32 typmod, Node *context)
 {
 	BloomParameters parameters;
 	BloomView	view;
-	BloomView	counted;
 	Bloom	   *head;
 	BloomFilter *filter;
 	double		values;
@@ -275,8 +273,8 @@ conform(Datum value, int32 typmod, Node *context)
 	if (filter != NULL && !exceeds(filter))
 		return bloom_expanded_datum(filter);
 
-	counted = bloom_expanded_read_counted(value);
-	values = bloom_view_cardinality(counted);
+	view = bloom_expanded_read_counted(value);
+	values = bloom_view_cardinality(view);
 	if (values > parameters.capacity && parameters.growth == 0)
 		ereturn(context, (Datum) 0,
 				(errcode(ERRCODE_DATA_EXCEPTION),
@@ -284,7 +282,7 @@ conform(Datum value, int32 typmod, Node *context)
 				 errdetail("The filter has %s, and about %.0f values. The column has %s.",
 						   bloom_head_text(view.head), values,
 						   bloom_head_text(head)),
-				 errhint("%s", capacity_hint(counted))));
+				 errhint("%s", capacity_hint(view))));
 	ereturn(context, (Datum) 0,
 			(errcode(ERRCODE_DATA_EXCEPTION),
 			 errmsg("bloom filter does not match the parameters of its column"),

@@ -679,7 +679,7 @@ flat_result(const Bloom *flat, bool values)
 
 	if (bloom_is_sparse(flat))
 		return bloom_collect_result_of(view);
-	if ((flat->flags & (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL)) != 0)
+	if (bloom_is_state(flat))
 		return BLOOM_MAKE(bloom_filter_copy, view);
 	/* an expanded filter warns when it is counted */
 	if (values && flat->growth == 0 && !bloom_is_imported(flat))
