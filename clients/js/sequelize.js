@@ -69,6 +69,14 @@ function isOfOther(instance, filter) {
     return (owners.get(filter) ?? instance) !== instance;
 }
 
+function* filtersOf(instance) {
+    for (const [name, { field, type }] of Object.entries(instance.constructor.rawAttributes)) {
+        const filter = instance.dataValues[name];
+        if (type instanceof Type && filter instanceof Filter)
+            yield [name, filter, field];
+    }
+}
+
 // A copy that replaces the filter of a row
 function assigned(filter) {
     const copy = filter.copy();
@@ -80,12 +88,12 @@ function assigned(filter) {
 // that was read is added to the one in the row.  An expression takes its place
 // until Sequelize writes the SQL text.
 function unite(instance, { fields }) {
-    for (const [name, { field, type }] of Object.entries(instance.constructor.rawAttributes)) {
-        const filter = instance.dataValues[name];
-        if (!(type instanceof Type && filter instanceof Filter && (filter[CHANGED] || fields.includes(name) && isAddition(filter))))
+    for (const [name, filter, field] of filtersOf(instance)) {
+        const addition = isAddition(filter);
+        if (!(filter[CHANGED] || fields.includes(name) && addition))
             continue;
         instance.changed(name, true);
-        if (!isAddition(filter)) {
+        if (!addition) {
             filter[CHANGED] = false;        // a counting filter, which replaces that of the row
             continue;
         }
@@ -106,9 +114,8 @@ function unite(instance, { fields }) {
 
 // What was assigned and saved is as if read from then on
 function keep(instance, { fields }) {
-    for (const [name, { type }] of Object.entries(instance.constructor.rawAttributes)) {
-        let filter = instance.dataValues[name];
-        if (!(type instanceof Type && filter instanceof Filter && fields.includes(name)))
+    for (let [name, filter] of filtersOf(instance)) {
+        if (!fields.includes(name))
             continue;
         if (isOfOther(instance, filter))
             filter = instance.dataValues[name] = assigned(filter);

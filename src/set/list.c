@@ -92,19 +92,19 @@ bloom_list_views(int *count)
 	BloomSetView *views;
 
 	views = list("SELECT c.oid, c.relowner FROM pg_catalog.pg_depend AS d "
-				"JOIN pg_catalog.pg_rewrite AS r ON r.oid = d.objid "
-				"JOIN pg_catalog.pg_class AS c ON c.oid = r.ev_class "
-				/* looked up first: others have functions of that name */
-				"WHERE d.refobjid = (SELECT p.oid FROM pg_catalog.pg_extension AS e "
-				"JOIN pg_catalog.pg_depend AS m ON m.refobjid = e.oid "
-				"JOIN pg_catalog.pg_proc AS p ON p.oid = m.objid "
-				"WHERE e.extname = 'bloomext' AND p.proname = '" BLOOM_SET_CLASS_NAME "' "
-				"AND m.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass "
-				"AND m.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass) "
-				"AND d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass "
-				"AND d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
-				"AND r.rulename = '_RETURN' AND c.relpersistence = 'p' "
-				"AND " IS_SMALL "ORDER BY c.oid", count);
+				 "JOIN pg_catalog.pg_rewrite AS r ON r.oid = d.objid "
+				 "JOIN pg_catalog.pg_class AS c ON c.oid = r.ev_class "
+				 /* looked up first: others have functions of that name */
+				 "WHERE d.refobjid = (SELECT p.oid FROM pg_catalog.pg_extension AS e "
+				 "JOIN pg_catalog.pg_depend AS m ON m.refobjid = e.oid "
+				 "JOIN pg_catalog.pg_proc AS p ON p.oid = m.objid "
+				 "WHERE e.extname = 'bloomext' AND p.proname = '" BLOOM_SET_CLASS_NAME "' "
+				 "AND m.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass "
+				 "AND m.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass) "
+				 "AND d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass "
+				 "AND d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
+				 "AND r.rulename = '_RETURN' AND c.relpersistence = 'p' "
+				 "AND " IS_SMALL "ORDER BY c.oid", count);
 	listed = changes;
 	return views;
 }
