@@ -84,6 +84,9 @@ ifneq ($(shell id -u),0)
 TAP_TESTS = 1
 endif
 endif
+# No bitcode: it would be compiled without PLAIN_CFLAGS, and PostgreSQL's JIT
+# compiler inlines none of these functions
+override with_llvm = no
 include $(PGXS)
 else
 SERVER_MAJOR := $(shell { $(PG_CONFIG) --version || echo 15; } 2>/dev/null | \
@@ -101,10 +104,10 @@ $(shell mkdir -p build $(sort $(dir $(OBJS))))
 endif
 
 $(PLAIN_OBJS): override CFLAGS += $(PLAIN_CFLAGS)
-$(OBJS) $(OBJS:.o=.bc): build/for
+$(OBJS): build/for
 # Objects without a .d file depend on all headers
 without_d = $(foreach object,$(1),$(if $(wildcard $(object:.o=.d)),,$(object)))
-$(call without_d,$(OBJS)) $(OBJS:.o=.bc): $(ALL_HEADERS)
+$(call without_d,$(OBJS)): $(ALL_HEADERS)
 -include $(wildcard $(OBJS:.o=.d))
 
 # Tests: each file begins with its targets.  They run in this folder only.

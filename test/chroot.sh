@@ -119,7 +119,7 @@ cross_compile() {
 # copy_tree DIRECTORY: copy the tree, including uncommitted changes, without
 # files that a build creates
 copy_tree() {
-	tar -c --exclude=./.git --exclude='*.[od]' --exclude='*.bc' --exclude='*.so' \
+	tar -c --exclude=./.git --exclude='*.[od]' --exclude='*.so' \
 		--exclude=./build --exclude=./results --exclude=./output_iso --exclude=./tmp_check . |
 		tar -x -C "$1" --no-same-owner
 }
