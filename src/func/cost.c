@@ -11,7 +11,6 @@
 
 #include "access/table.h"
 #include "miscadmin.h"
-#include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "storage/bufmgr.h"
 #include "utils/lsyscache.h"

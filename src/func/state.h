@@ -20,7 +20,8 @@ typedef enum BloomStateKind
  * The state of an aggregate of values: an expanded object, which SQL regards
  * as a value of type bloom.  All states of an aggregate share its memory
  * context, so it must not be deleted: a transition function always returns
- * the state that it got.  Inverse functions may not; see create_state().
+ * the state that it got.  Inverse functions may not; see
+ * bloom_state_context().
  *
  * What a row of a short list reads is in here, because each read of another
  * cache line takes longer than adding a value.

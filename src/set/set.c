@@ -11,7 +11,6 @@
 
 #include "access/heapam.h"
 #include "access/htup_details.h"
-#include "catalog/catalog.h"
 #include "utils/guc.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"

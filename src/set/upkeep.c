@@ -7,8 +7,7 @@
  * turn.  If the table of recent hashes then still takes more space than the
  * filters, all recent hashes are merged, and the table is truncated.  If the
  * table of filters takes much more space than they need, all are written
- * again.
- * Everything else is left to autovacuum, which cannot shrink an index.
+ * again.  Everything else is left to autovacuum, which cannot shrink an index.
  *
  * Each step is a transaction of its own, so nothing is lost if the worker ends
  * between two steps.  It takes only locks that it gets at once.

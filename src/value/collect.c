@@ -94,8 +94,8 @@ merge_all(BloomCollection *state)
  * The hashes of a state, as a list.  Valid until the next change.  Some may be
  * in the file or packed, so it can only be streamed.
  */
-BloomView
-bloom_collect_view(BloomCollection *state)
+static BloomView
+collected(BloomCollection *state)
 {
 	BloomView	view = all_hashes(state);
 	BloomListStream stream;
@@ -129,7 +129,7 @@ has_too_many(BloomCollection *state)
 	if (count <= state->check_at)
 		return false;
 	state->check_at = 2 * count;
-	return bloom_collect_view(state).count > state->list.limit;
+	return collected(state).count > state->list.limit;
 }
 
 /*
@@ -360,7 +360,7 @@ bloom_collect_unite(BloomCollection *state, BloomView other, bool checked)
 static BloomView
 flat_view(BloomCollection *state, Bloom *head)
 {
-	BloomView	view = bloom_collect_view(state);
+	BloomView	view = collected(state);
 
 	memcpy(head, view.head, BLOOM_HEADER_SIZE(0));
 	/* up to that length, coding saves little */
@@ -463,11 +463,11 @@ bloom_collect_result(BloomCollection *state)
 	BloomFilter *filter;
 
 	if (!bloom_collect_spilled(state) || !bloom_is_elastic(state->head))
-		return bloom_collect_result_of(bloom_collect_view(state));
+		return bloom_collect_result_of(collected(state));
 	/* more than a list has, although shortened ones can be equal */
 	head = result_head(state->head, BLOOM_CODED_MAX_COUNT);
 	filter = bloom_is_shortened(state->head) ?
-		BLOOM_MAKE(bloom_filter_coded_of, head, bloom_collect_view(state)) :
+		BLOOM_MAKE(bloom_filter_coded_of, head, collected(state)) :
 		BLOOM_MAKE(bloom_filter_coded, head, all_hashes(state),
 				   (BloomView) {.head = head});
 	pfree(head);

@@ -50,7 +50,6 @@ extern BloomCollection *bloom_collect_create(BloomView view, Size room,
 											 MemoryContext parent);
 extern bool bloom_collect_add(BloomCollection *state, BloomClass class,
 							  uint64 hash);
-extern BloomView bloom_collect_view(BloomCollection *state);
 extern BloomFilter *bloom_collect_unite(BloomCollection *state,
 										  BloomView other, bool checked);
 extern BloomFilter *bloom_collect_result(BloomCollection *state);

@@ -315,13 +315,6 @@ flatten(ExpandedObjectHeader *header, void *result, Size size)
 
 static const ExpandedObjectMethods methods = {flat_size, flatten};
 
-/* The filter in an expanded object, or NULL if it is another one */
-BloomFilter *
-bloom_expanded_of_header(ExpandedObjectHeader *header)
-{
-	return header->eoh_methods == &methods ? filter_of(header) : NULL;
-}
-
 /* A read-write pointer to a filter.  Sets the methods that SQL needs. */
 Datum
 bloom_expanded_datum(BloomFilter *filter)
@@ -354,9 +347,12 @@ bloom_expanded_read_only(BloomFilter *filter)
 BloomFilter *
 bloom_expanded_of(Datum value)
 {
+	ExpandedObjectHeader *header;
+
 	if (!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
 		return NULL;
-	return bloom_expanded_of_header(DatumGetEOHP(value));
+	header = DatumGetEOHP(value);
+	return header->eoh_methods == &methods ? filter_of(header) : NULL;
 }
 
 /*

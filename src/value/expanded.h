@@ -65,7 +65,6 @@ bloom_expanded_view(BloomFilter *filter)
 extern Datum bloom_expanded_datum(BloomFilter *filter);
 extern Datum bloom_expanded_read_only(BloomFilter *filter);
 extern BloomFilter *bloom_expanded_of(Datum value);
-extern BloomFilter *bloom_expanded_of_header(ExpandedObjectHeader *header);
 extern BloomFilter *bloom_expanded_get(Datum value);
 extern void bloom_expanded_count(BloomFilter *filter);
 extern BloomView bloom_expanded_read(Datum value);
