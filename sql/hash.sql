@@ -65,8 +65,11 @@ SELECT 'a' <@ (bloom(10) || gen_random_uuid());
 SELECT bloom(10) @> 42 AS integer, bloom(10) @> 'a' AS text;
 -- a class whose type is gone still has its error
 CREATE TABLE moods AS SELECT bloom(10) || 'ok'::mood AS filter;
+SELECT bloom_set_create('mood_set', 1000, class => 'mood');
 DROP TYPE mood;
 SELECT filter @> 'ok' FROM moods;
+SELECT bloom_claim('mood_set', 'ok');
+SELECT bloom_set_drop('mood_set');
 DROP TABLE moods;
 
 -- no stable hash

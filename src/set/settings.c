@@ -261,6 +261,12 @@ bloom_set_check_class(const BloomSet *set, BloomClass class)
 	/* filters without values have no class */
 	if (!bloom_classes_conflict(set->class, class))
 		return;
+	if (strcmp(bloom_class_name(set->class), "unknown") == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("type of the values of shared set \"%s\" does not exist",
+						RelationGetRelationName(bloom_set_view(set))),
+				 errhint("It may have been renamed.")));
 	type = bloom_class_cast(set->class, class);
 	name = bloom_class_name(class);
 	ereport(ERROR,
