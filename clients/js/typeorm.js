@@ -11,19 +11,36 @@ import { isAddition, parse, parseArray, serialize, serializeArray } from './type
 // Neither keeps an entity: a long transaction saves many
 const saved = new WeakMap(), transactions = new WeakMap();
 
+// The functions that give the filters of a transaction back to their entities if it fails
+const replaced = new WeakMap();
+
 // Called for each row that save() has to write.  A filter that was read, or saved
 // with its entity, is added to the one in the row.  A function takes its place
 // until TypeORM writes the SQL text.
 class Uniting {
-    beforeUpdate({ entity, updatedColumns }) {
+    beforeUpdate({ entity, updatedColumns, queryRunner }) {
         for (const column of updatedColumns) {
             const filter = column.getEntityValue(entity);
-            if (column.type === 'bloom' && isAddition(filter, saved.get(filter)?.get(entity)?.committed))
-                column.setEntityValue(entity, () => {
-                    column.setEntityValue(entity, filter);
+            if (column.type === 'bloom' && isAddition(filter, saved.get(filter)?.get(entity)?.committed)) {
+                const restore = () => {
+                    if (column.getEntityValue(entity) === expression)
+                        column.setEntityValue(entity, filter);
+                    replaced.get(queryRunner).delete(restore);
+                };
+                const expression = () => {
+                    restore();
                     return `bloom_union(coalesce(${quote(column.databaseName)}, bloom()), E'\\${serialize(filter)}'::bloom)`;
-                });
+                };
+                if (!replaced.has(queryRunner))
+                    replaced.set(queryRunner, new Set());
+                replaced.get(queryRunner).add(restore);
+                column.setEntityValue(entity, expression);
+            }
         }
+    }
+
+    beforeTransactionRollback({ queryRunner }) {
+        replaced.get(queryRunner)?.forEach(restore => restore());
     }
 
     afterInsert({ entity, metadata, queryRunner }) {

@@ -9,13 +9,15 @@
 """
 from __future__ import annotations
 
+import functools
 import weakref
 from typing import Any, List, Optional
 
-from peewee import Expression, Field, FieldAccessor, Value, fn
+from peewee import Case, Expression, Field, FieldAccessor, Value, fn
 
 from ._canonical import plain
 from ._column import Capacity, given, parameters, read
+from ._error import Error
 from ._filter import Filter, as_filter
 from ._rows import Rows, to_merge
 from ._values import literal_cast
@@ -47,34 +49,48 @@ def contained_by(value: Any, filter: Any) -> Expression:
     return Expression(_value(value), '<@', _filter(filter))
 
 
+def _nobody() -> None:
+    return None
+
+
 class _Row(Rows):
     """The row of a filter.  peewee asks the field for a value without its row, so there is one key, None."""
 
-    def __init__(self, instance: Any, name: str, filter: Filter) -> None:
+    def __init__(self, filter: Filter) -> None:
         super().__init__()
         self.saved[None] = filter.copy()
+        self.instance: Any = None       # a weak reference to the object, once one has the filter
+        self.name = ''
+
+    def object(self) -> Any:
+        return self.instance and self.instance()
+
+    def belongs_to(self, instance: Any, name: str) -> None:
         self.instance, self.name = weakref.ref(instance), name
 
     def changing(self, filter: Filter) -> None:
-        instance: Any = self.instance and self.instance()
+        instance = self.object()
         if instance is not None and instance.__data__.get(self.name) is filter:
             instance._dirty.add(self.name)
 
     def __getstate__(self) -> Any:
-        return {**self.__dict__, 'instance': None}
+        return {**self.__dict__, 'instance': _nobody}
 
 
 class _Accessor(FieldAccessor):
     def __get__(self, instance: Any, instance_type: Any = None) -> Any:
         value = super().__get__(instance, instance_type)
-        if instance is not None and isinstance(value, Filter) and value._rows is None and self.name not in instance._dirty:
-            value._rows = _Row(instance, self.name, value)      # save() has written it
+        if instance is not None and isinstance(value, Filter):
+            if value._rows is None and self.name not in instance._dirty:
+                value._rows = _Row(value)       # it was written
+            if isinstance(value._rows, _Row) and value._rows.object() is None:
+                value._rows.belongs_to(instance, self.name)
         return value
 
     def __set__(self, instance: Any, value: Any) -> None:
         if isinstance(value, Filter) and value._rows is not None:
-            if not value._rows.saved:           # from python_value()
-                value._rows = _Row(instance, self.name, value)
+            if isinstance(value._rows, _Row) and value._rows.instance is None:      # from python_value()
+                value._rows.belongs_to(instance, self.name)
             elif value is not instance.__data__.get(self.name):
                 value = value.copy()            # the filter of another row
         super().__set__(instance, value)
@@ -84,9 +100,9 @@ class BloomField(Field):
     """A column of type bloom, or with arguments bloom(capacity, error_rate, growth).  The values are Filters.
 
     save(), bulk_update() and update() add the members of a filter that was read
-    from the database to the filter that the row has by then.  They raise Error
-    if it was changed in place with &=, or counts.  Other filters, such as a
-    copy, replace that of the row.
+    from the database, or saved with its object, to the filter that the row has
+    by then.  They raise Error if it was changed in place with &=, or counts and
+    was changed.  Other filters, such as a copy, replace that of the row.
     """
 
     field_type = 'BLOOM'
@@ -99,6 +115,30 @@ class BloomField(Field):
             options['default'] = options['default'].copy    # each object has its own
         super().__init__(**options)
 
+    def bind(self, model: Any, name: str, set_attribute: bool = True) -> None:
+        super().bind(model, name, set_attribute)
+        save, bulk_create = model.save, model.bulk_create.__func__
+
+        # They do not use the accessor, which knows a filter that was written by an attribute that is not dirty
+
+        @functools.wraps(save)
+        def saving(instance: Any, *arguments: Any, **options: Any) -> Any:
+            getattr(instance, name)
+            result = save(instance, *arguments, **options)
+            getattr(instance, name)
+            return result
+
+        @functools.wraps(bulk_create)
+        def creating(cls: Any, model_list: Any, *arguments: Any, **options: Any) -> Any:
+            instances = list(model_list)
+            result = bulk_create(cls, instances, *arguments, **options)
+            for instance in instances:
+                instance._dirty.discard(name)
+                getattr(instance, name)
+            return result
+
+        model.save, model.bulk_create = saving, classmethod(creating)
+
     def get_modifiers(self) -> Optional[List[Any]]:
         return given(self) or None
 
@@ -109,14 +149,28 @@ class BloomField(Field):
 
     def python_value(self, value: Any) -> Any:
         # is also called for the results of functions, which may be numbers
-        return read(value) if isinstance(value, (str, bytes, memoryview)) else value
+        if not isinstance(value, (str, bytes, memoryview, Filter)):
+            return value
+        filter: Any = read(value)
+        filter._rows = _Row(filter)
+        return filter
 
     def to_value(self, value: Any, *arguments: Any, **options: Any) -> Any:
         # is called for UPDATE only; without a cast, bulk_update() would make an expression of type text
         if not isinstance(value, Filter):
             return super().to_value(value, *arguments, **options).cast('bloom')
         filter = _filter(value)
-        return filter if to_merge(value, None) is None else fn.bloom_union(fn.coalesce(self, fn.bloom()), filter)
+        changed = to_merge(value, None)
+        if changed is None:
+            return filter
+        union = fn.bloom_union(fn.coalesce(self, fn.bloom()), filter)
+        if changed or not value.info.counting:
+            return union
+        # a union would count the values of its own row twice
+        instance = value._rows.object()
+        if instance is None:
+            raise Error('cannot save a counting filter whose row is not known', hint='To replace the filter, pass a copy.')
+        return Case(None, [(instance._pk_expr(), self)], union)
 
     def contains(self, value: Any) -> Expression:
         """filter @> value"""

@@ -197,6 +197,8 @@ class SharedSetScheduler:
         self.lease = settings.getfloat('BLOOMEXT_LEASE', 300)
         concurrent = settings.getint('CONCURRENT_REQUESTS')
         self.prefetch = settings.getint('BLOOMEXT_PREFETCH') or concurrent
+        if not self.lease > 0 or self.prefetch < 0:
+            raise Error('BLOOMEXT_LEASE and BLOOMEXT_PREFETCH must be positive')
         self.most: int = 2 * (concurrent + self.prefetch)    # maximum number of requests that this spider holds
         self.worker = f'{socket.gethostname()} {os.getpid()} {uuid.uuid4().hex[:8]}'
         self.schemes = settings.getlist('BLOOMEXT_SCHEMES', SCHEMES)

@@ -309,6 +309,7 @@ _updating: weakref.WeakKeyDictionary[Any, Dict[str, Filter]] = weakref.WeakKeyDi
 
 def _before_update(mapper: Any, connection: Any, instance: Any) -> None:
     state = inspect(instance)
+    _updating.pop(state, None)          # of an UPDATE that has failed
     for key, filter in _filters(state).items():
         changed = to_merge(filter, _place(state, key)) if key in state.committed_state else None
         if changed is not None:

@@ -665,6 +665,9 @@ class Django(Case):
         self.assertEqual(eval(written, {'bloomext': sys.modules['bloomext']}).deconstruct()[3], options)
         self.assertEqual(imports, {'import bloomext.django'})
         self.assertEqual(field.clone().db_type(connection), 'bloom(1000)')
+        written, imports = MigrationWriter.serialize(BloomField(default=self.built))
+        self.assertEqual(eval(written, {'bloomext': sys.modules['bloomext']}).get_default(), self.built)
+        self.assertEqual(imports, {'import bloomext', 'import bloomext.django'})
         with connection.cursor() as cursor:
             cursor.execute('DROP EXTENSION bloomext CASCADE; DROP TABLE crawler_page, crawler_site')
         state = ProjectState()

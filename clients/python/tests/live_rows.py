@@ -423,6 +423,20 @@ class Django(Mapper):
         other.save()
         self.members('m')
 
+    def test_counting(self):
+        """bulk_update() refuses a counting filter, whose values a union would count twice"""
+        made = self.create(shown=Filter.build(['a'], 100, counting=True))
+        for site in (made, self.get(made.id)):
+            site.save()
+            with self.assertRaisesRegex(Error, 'counting'):
+                self.sites.bulk_update([site], ['name', 'shown'])
+            self.sites.bulk_update([site], ['name'])
+        self.assertEqual(self.get(made.id).shown, made.shown)
+        made.shown = made.shown.copy()
+        made.shown.add('b')
+        self.sites.bulk_update([made], ['shown'])
+        self.members('ab', made.id)
+
     def test_replica(self):
         """Read from one server and written to another"""
         from django.db import transaction
@@ -533,6 +547,25 @@ class SQLAlchemy(Mapper):
         del site
         session.commit()
         self.members('ab')
+
+    def test_failed(self):
+        """A flush fails, and the same object is saved later"""
+        from sqlalchemy.exc import IntegrityError
+        for expire in (True, False):
+            session = self.session(expire_on_commit=expire)
+            site = session.get(self.Site, 1)
+            site.shown.add('b')
+            session.add(self.Site(id=1))
+            with self.assertWarns(Warning), self.assertRaises(IntegrityError):
+                session.commit()
+            session.rollback()
+            site.name = f'new {expire}'
+            session.flush()
+            self.assertNotIn('b', site.shown)
+            site.shown.add('b')
+            session.commit()
+            self.members('ab')
+            self.reset()
 
     def test_flush(self):
         session, given = self.session(), Filter(1000)
@@ -684,6 +717,70 @@ class Peewee(Mapper):
     def test_dirty(self):
         self.Site._meta.only_save_dirty = True
         self.test_two()
+        site = pickled(self.get())
+        site.shown.add('x')
+        site.save()
+        self.assertIn('x', self.get().shown)
+
+    def test_not_read(self):
+        """Objects whose attribute was not read between two saves"""
+        given = Filter.build(['a'])
+        created, twice, found = self.create(shown=given), self.Site(shown=Filter.build(['a'])), self.get()
+        forced = self.Site(id=77, shown=Filter.build(['a']))
+        forced.save(force_insert=True)
+        bulk = self.Site(shown=Filter.build(['a']))
+        self.Site.bulk_create([bulk])
+        found.shown = Filter.build(['a'])
+        for site in (twice, found):
+            site.save()
+        for site in (created, twice, found, forced, bulk):
+            for value, save in zip('bcd', self.ways()):
+                self.add(value, site.id)
+                site.name += 'new'
+                save(site)
+            self.members('abcd', site.id)
+        given.add('e')
+        for site in (created, pickled(created), copy.deepcopy(created)):
+            self.add('f', created.id)
+            site.save()
+            self.members('abcdef', created.id)
+        for copied in self.COPIES:
+            site = copied(self.Site(shown=Filter.build(['a'])))
+            site.save()
+            self.add('b', site.id)
+            site.save()
+            self.members('ab', site.id)
+        site = self.create()
+        self.Site.update(odd=self.Site.odd.add('o')).where(self.Site.id == site.id).execute()
+        site.save()
+        self.assertIn('o', self.get(site.id).odd)
+        site = self.Site(id=site.id, shown=Filter.build(['r']))
+        site.save()
+        self.members('r', site.id)
+
+    def test_counting(self):
+        """An unchanged counting filter is not counted twice"""
+        made = self.create(shown=Filter.build(['a'], 100, counting=True))
+        for site in (made, self.get(made.id), copy.deepcopy(made), pickled(self.get(made.id))):
+            for save in self.ways():
+                save(site)
+        two = self.create()
+        self.Site.update(shown=site.shown).where(self.Site.id == two.id).execute()
+        self.members('a', two.id)
+        self.assertEqual(self.get(made.id).shown, made.shown)
+        with self.assertRaises(Error):
+            self.Site.update(shown=self.Site.select(self.Site.shown).where(self.Site.id == made.id).scalar()).execute()
+
+    def test_other_reads(self):
+        """Filters that were read without an object"""
+        for read in (lambda query: query.scalar(), lambda query: query.tuples()[0][0], lambda query: query.dicts()[0]['shown']):
+            shown = read(self.Site.select(self.Site.shown).where(self.Site.id == 1))
+            self.add('b')
+            shown.add('c')
+            self.Site.update(shown=shown).where(self.Site.id == 1).execute()
+            self.members('abc')
+            self.Site.update(shown=Filter.build(['a'])).where(self.Site.id == 1).execute()
+            self.members('a')
 
 
 @without('psycopg2')

@@ -431,6 +431,8 @@ class Example(scrapy.Spider):
         self.assertIn('cannot connect to PostgreSQL', log(BLOOMEXT_DSN='host=/nowhere'))
         self.assertIn('SharedSetScheduler needs a SharedSetDupeFilter',
                       log(SCHEDULER=QUEUE, DUPEFILTER_CLASS='scrapy.dupefilters.RFPDupeFilter'))
+        for name in ('BLOOMEXT_LEASE', 'BLOOMEXT_PREFETCH'):
+            self.assertIn('BLOOMEXT_LEASE and BLOOMEXT_PREFETCH must be positive', log(SCHEDULER=QUEUE, **{name: -1}))
         sql("SELECT bloom_set_create('crawl', 1000, class => 'integer')")
         sql("SELECT bloom_claim('crawl', 17)")
         self.assertIn('shared set "crawl" holds values of type integer', log())

@@ -18,12 +18,15 @@ from typing import Any, List, Optional
 from django.contrib.postgres.operations import CreateExtension
 from django.core.exceptions import ValidationError
 from django.db import connections, models, transaction
+from django.db.migrations.serializer import BaseSerializer
+from django.db.migrations.writer import MigrationWriter
 from django.db.models import Aggregate, BigIntegerField, BooleanField, Expression, FloatField, Func, Lookup, Value
 from django.db.models.query_utils import DeferredAttribute
 from django.db.models.signals import post_save
 
 from .._canonical import plain
 from .._column import Capacity, parameters, read, type_name
+from .._error import Error
 from .._filter import Filter, as_filter
 from .._rows import Rows, to_merge
 from .._sets import Sets
@@ -104,7 +107,8 @@ class BloomField(models.Field):
     save() does not write a filter that was not changed.  If it was changed in
     place, save() and bulk_update() add its members to the filter that the row
     has by then.  They raise Error if it was changed in place with &=, or
-    counts.  A filter that was assigned replaces that of the row.
+    counts; bulk_update() does so also if a counting filter was not changed.
+    A filter that was assigned replaces that of the row.
 
     Forms do not show the field, because they would write back an old filter.
     """
@@ -170,7 +174,10 @@ class BloomField(models.Field):
                 field is self and hasattr(given, 'resolve_expression') and not isinstance(given, Value)
                 for field, _, given in getattr(compiler.query, 'values', ())):
             for key in value.filter._rows.saved:        # type: ignore[union-attr]
-                to_merge(value.filter, key)
+                if not to_merge(value.filter, key) and value.filter and value.filter.info.counting:
+                    raise Error('bulk_update() cannot save a counting filter that was not assigned',
+                                'A union with the filter of its row would count its values twice.',
+                                'Leave out the field, or assign a copy to replace the filter.')
             return str(_UNION % compiler.quote_name_unless_alias(self.column) % '%s')
         return '%s'
 
@@ -197,6 +204,16 @@ class BloomField(models.Field):
 
     def value_to_string(self, obj: Any) -> Any:
         return self.get_prep_value(self.value_from_object(obj))
+
+
+class _Written(BaseSerializer):
+    """A filter in a migration, as the default of a field"""
+
+    def serialize(self) -> Any:
+        return f'bloomext.Filter({self.value.text()!r})', {'import bloomext'}
+
+
+MigrationWriter.register_serializer(Filter, _Written)
 
 
 def _note(filter: Filter, key: Any, saved: Filter) -> None:
