@@ -167,7 +167,8 @@ class BloomField(Field):
         if changed or not value.info.counting:
             return union
         # a union would count the values of its own row twice
-        instance = value._rows.object()
+        rows: Any = value._rows
+        instance = rows.object()
         if instance is None:
             raise Error('cannot save a counting filter whose row is not known', hint='To replace the filter, pass a copy.')
         return Case(None, [(instance._pk_expr(), self)], union)
