@@ -15,6 +15,7 @@
 #include "catalog/indexing.h"
 #include "catalog/pg_subscription_rel.h"
 #include "common/hashfn.h"
+#include "storage/sinval.h"
 #include "utils/fmgroids.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
@@ -387,6 +388,21 @@ bloom_known_changes(void)
 	initialize();
 	AcceptInvalidationMessages();
 	return changes;
+}
+
+/*
+ * Empty the caches of relations and catalogs.  That is not counted as changes,
+ * unless others have reported some at that moment.
+ */
+void
+bloom_known_empty_caches(void)
+{
+	uint64		messages = SharedInvalidMessageCounter;
+	uint64		before = changes;
+
+	InvalidateSystemCaches();
+	if (messages == SharedInvalidMessageCounter)
+		changes = before;
 }
 
 /* Forget what snapshots show, after a set was emptied for all of them */

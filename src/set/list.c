@@ -6,6 +6,7 @@
 
 #include "executor/spi.h"
 #include "utils/guc.h"
+#include "utils/memutils.h"
 #include "utils/snapmgr.h"
 
 /*
@@ -17,26 +18,35 @@
 #define MOST_TEXT		"100000"
 #define ROW_TEXT		"1000"
 #define MOST_ROWS		"100"
+
 #define TEXT_BYTES(column) \
 	"COALESCE(pg_catalog.octet_length(" column "::pg_catalog.text), 0)"
 
+/* The relations, other than a view c, that its rule r depends on */
+#define RELATIONS \
+	"FROM pg_catalog.pg_depend WHERE classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND objid = r.oid " \
+	"AND refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND refobjid <> c.oid"
+
 /*
- * Whether a view c with the rule r has little attached to it and to the
- * relations in its query: octet_length() does not read the text.  Missing
- * values, which sets do not have, are compressed in their rows.
+ * Whether a view c with the rule r names three relations, none of them has
+ * MOST_ROWS columns, and little is attached to them and to the view:
+ * octet_length() does not read the text.  Missing values, which sets do not
+ * have, are compressed in their rows.  Columns may be read for each view that
+ * names a table, so of more relations nothing is read.
  */
 #define IS_SMALL \
-	"(SELECT pg_catalog.sum(size + " ROW_TEXT ") FROM (SELECT t.size FROM (SELECT c.oid UNION " \
-	"SELECT refobjid FROM pg_catalog.pg_depend WHERE classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND objid = r.oid " \
-	"AND refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass) AS o, LATERAL (" \
+	"CASE WHEN (SELECT pg_catalog.count(DISTINCT refobjid) " RELATIONS ") = 3 THEN " \
+	"(SELECT pg_catalog.sum(size + " ROW_TEXT ") FROM (SELECT t.size FROM (SELECT c.oid UNION SELECT refobjid " RELATIONS ") AS o, LATERAL (" \
 	"SELECT " TEXT_BYTES("ev_action") " + " TEXT_BYTES("ev_qual") " AS size " \
 	"FROM pg_catalog.pg_rewrite WHERE ev_class = o.oid " \
-	"UNION ALL SELECT " MOST_TEXT " FROM pg_catalog.pg_attribute WHERE attrelid = o.oid AND atthasmissing " \
+	"UNION ALL SELECT " MOST_TEXT " FROM pg_catalog.pg_attribute WHERE attrelid = o.oid " \
+	"AND attnum <= " MOST_ROWS " AND (atthasmissing OR attnum = " MOST_ROWS ") " \
+	"UNION ALL SELECT 0 FROM pg_catalog.pg_inherits WHERE inhparent = o.oid " \
 	"UNION ALL SELECT " TEXT_BYTES("adbin") " FROM pg_catalog.pg_attrdef WHERE adrelid = o.oid " \
 	"UNION ALL SELECT " TEXT_BYTES("conbin") " FROM pg_catalog.pg_constraint WHERE conrelid = o.oid " \
 	"UNION ALL SELECT " TEXT_BYTES("polqual") " + " TEXT_BYTES("polwithcheck") " FROM pg_catalog.pg_policy WHERE polrelid = o.oid " \
 	"UNION ALL SELECT " TEXT_BYTES("tgqual") " + pg_catalog.octet_length(tgargs) FROM pg_catalog.pg_trigger WHERE tgrelid = o.oid" \
-	") AS t LIMIT " MOST_ROWS ") AS s) < " MOST_TEXT " "
+	") AS t LIMIT " MOST_ROWS ") AS s) < " MOST_TEXT " END "
 
 /*
  * The views in the result of a query, which has their OIDs and those of their
@@ -80,6 +90,15 @@ list(const char *query, int *count)
 /* How many changes were reported when the views were listed */
 static uint64 listed = 0;
 
+/* Bytes in the session's caches then, or since they were emptied */
+static Size cached = 0;
+
+static Size
+cache_size(void)
+{
+	return MemoryContextMemAllocated(CacheMemoryContext, true);
+}
+
 /*
  * List the relations that may be views of sets: those that call
  * bloom_set_class_name().  The caller has to open and check them, as long as
@@ -106,7 +125,24 @@ bloom_list_views(int *count)
 				 "AND r.rulename = '_RETURN' AND c.relpersistence = 'p' "
 				 "AND " IS_SMALL "ORDER BY c.oid", count);
 	listed = changes;
+	cached = cache_size();
 	return views;
+}
+
+/*
+ * Empty the session's caches if they have grown by more than 32 MB.  They keep
+ * each relation that was opened, and any role can create many views.
+ */
+static void
+limit_caches(void)
+{
+	static unsigned int calls = 0;
+
+	/* the size is a sum over all cached indexes */
+	if (calls++ % 16 != 0 || cache_size() <= cached + 32 * 1024 * 1024)
+		return;
+	bloom_known_empty_caches();
+	cached = cache_size();
 }
 
 /* Whether a listed view is still small, and so may be opened */
@@ -115,6 +151,7 @@ bloom_may_open(Oid view)
 {
 	int			count;
 
+	limit_caches();
 	if (bloom_known_changes() == listed)
 		return true;
 	(void) list(psprintf("SELECT c.oid, c.relowner FROM pg_catalog.pg_class AS c "

@@ -325,6 +325,7 @@ extern BloomKnown *bloom_known_locked(Oid view, BloomSetUse use);
 extern BloomKnown *bloom_known_lock(Relation view, BloomSetUse use, bool wait);
 extern void bloom_known_forget(void);
 extern uint64 bloom_known_changes(void);
+extern void bloom_known_empty_caches(void);
 extern uint64 bloom_known_state(Snapshot snapshot);
 extern BloomPage bloom_page_of(Relation table, const ItemPointerData *row,
 							   Snapshot snapshot);
