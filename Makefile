@@ -84,8 +84,8 @@ ifneq ($(shell id -u),0)
 TAP_TESTS = 1
 endif
 endif
-# No bitcode: it would be compiled without PLAIN_CFLAGS, and PostgreSQL's JIT
-# compiler inlines none of these functions
+# No bitcode: it would be compiled without PLAIN_CFLAGS, and the JIT compiler of
+# PostgreSQL 15 inlined none of these functions
 override with_llvm = no
 include $(PGXS)
 else
