@@ -404,7 +404,7 @@ def signed(u): return f"'{u - (u >> 63 << 64)}'::bigint"
 def show(title, rows):
     """rows of (what, SQL, wanted literal)"""
     print(f"\n-- {title}\n"
-          "SELECT what, got IS NOT DISTINCT FROM want AS ok, CASE WHEN got IS DISTINCT FROM want THEN got END AS got\n"
+          "SELECT count(*), string_agg(what || ': ' || coalesce(got::text, 'NULL'), '; ') FILTER (WHERE got IS DISTINCT FROM want) AS wrong\n"
           "FROM (VALUES")
     rows = [(what, re.sub(r"(?<![a-z_])md5\(", "golden_md5(", sql), want) for what, sql, want in rows]
     print(",\n".join(f"  ({quote(what)}, {sql}, {want})" for what, sql, want in rows))
