@@ -130,8 +130,8 @@ bloom_list_views(int *count)
 }
 
 /*
- * Empty the session's caches if they have grown by more than 32 MiB.  They keep
- * each relation that was opened, and any role can create many views.
+ * Empty the session's caches if they have grown by more than 32 MiB.  They
+ * keep each relation that was opened, and any role can create many views.
  */
 static void
 limit_caches(void)
