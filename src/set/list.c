@@ -145,7 +145,10 @@ limit_caches(void)
 	cached = cache_size();
 }
 
-/* Whether a listed view is still small, and so may be opened */
+/*
+ * Whether a listed view is still small, and so may be opened.  May empty the
+ * session's caches.
+ */
 bool
 bloom_may_open(Oid view)
 {
