@@ -65,9 +65,7 @@ export const {
 // The instances that assigned filters were first saved with; others get copies
 const owners = new WeakMap();
 
-function isOfOther(instance, filter) {
-    return (owners.get(filter) ?? instance) !== instance;
-}
+const isOfOther = (instance, filter) => (owners.get(filter) ?? instance) !== instance;
 
 function* filtersOf(instance) {
     for (const [name, { field, type }] of Object.entries(instance.constructor.rawAttributes)) {
@@ -84,15 +82,23 @@ function assigned(filter) {
     return copy;
 }
 
-// Sequelize finds out what save() has to write, and then calls this.  A filter
-// that was read is added to the one in the row.  An expression takes its place
-// until Sequelize writes the SQL text.
-function unite(instance, { fields }) {
+// Called after Sequelize has found out what save() writes.  A filter that was read
+// is added to the row's.  An expression takes its place until it writes the SQL text.
+function unite(instance, { fields, defaultFields, silent }) {
+    const { _timestampAttributes: { updatedAt }, _versionAttribute } = instance.constructor;
     for (const [name, filter, field] of filtersOf(instance)) {
         const addition = isAddition(filter);
-        if (!(filter[CHANGED] || fields.includes(name) && addition))
+        if (!(fields.includes(name) ? addition || filter[CHANGED] : defaultFields && filter[CHANGED]))
             continue;
         instance.changed(name, true);
+        if (!fields.length) {       // otherwise Sequelize has added these
+            if (_versionAttribute)
+                fields.push(_versionAttribute);
+            if (updatedAt && !silent) {
+                fields.push(updatedAt);
+                instance.dataValues[updatedAt] = new Date();
+            }
+        }
         if (!addition) {
             filter[CHANGED] = false;        // a counting filter, which replaces that of the row
             continue;

@@ -7,55 +7,55 @@ import { checkOptions } from './module.js';
 import { Parameter, functionsFor, quote } from './sql.js';
 import { isAddition, parse, parseArray, serialize, serializeArray } from './types.js';
 
-// The transaction that has saved a filter with an entity, and that of a connection.
-// Neither keeps an entity: a long transaction saves many
+// The row of a filter, with the transaction that saved it; the transaction of a connection
 const saved = new WeakMap(), transactions = new WeakMap();
 
-// The functions that give the filters of a transaction back to their entities if it fails
-const replaced = new WeakMap();
+// { ...site, name } is another entity of the same row
+const rowOf = ({ tablePath, primaryColumns }, entity) =>
+    [tablePath, ...primaryColumns.map(column => column.getEntityValue(entity))].join('\0');
+
+// Its functions give filters back to their entities if it fails
+function transactionOf(queryRunner) {
+    if (!transactions.has(queryRunner))
+        transactions.set(queryRunner, { committed: false, replaced: new Set() });
+    return transactions.get(queryRunner);
+}
 
 // Called for each row that save() has to write.  A filter that was read, or saved
-// with its entity, is added to the one in the row.  A function takes its place
-// until TypeORM writes the SQL text.
+// in that row, is added to the row's.  A function takes its place until TypeORM
+// writes the SQL text.
 class Uniting {
-    beforeUpdate({ entity, updatedColumns, queryRunner }) {
+    beforeUpdate({ entity, metadata, updatedColumns, queryRunner }) {
+        const { replaced } = transactionOf(queryRunner);
         for (const column of updatedColumns) {
             const filter = column.getEntityValue(entity);
-            if (column.type === 'bloom' && isAddition(filter, saved.get(filter)?.get(entity)?.committed)) {
+            const known = saved.get(filter);
+            if (column.type === 'bloom' && isAddition(filter, known?.transaction.committed && known.row === rowOf(metadata, entity))) {
                 const restore = () => {
-                    if (column.getEntityValue(entity) === expression)
+                    if (replaced.delete(restore) && column.getEntityValue(entity) === expression)
                         column.setEntityValue(entity, filter);
-                    replaced.get(queryRunner).delete(restore);
                 };
                 const expression = () => {
                     restore();
                     return `bloom_union(coalesce(${quote(column.databaseName)}, bloom()), E'\\${serialize(filter)}'::bloom)`;
                 };
-                if (!replaced.has(queryRunner))
-                    replaced.set(queryRunner, new Set());
-                replaced.get(queryRunner).add(restore);
+                replaced.add(restore);
                 column.setEntityValue(entity, expression);
             }
         }
     }
 
-    beforeTransactionRollback({ queryRunner }) {
-        replaced.get(queryRunner)?.forEach(restore => restore());
-    }
-
     afterInsert({ entity, metadata, queryRunner }) {
-        const active = queryRunner.isTransactionActive;
-        const transaction = active && transactions.get(queryRunner) || { committed: !active };
-        if (active)
-            transactions.set(queryRunner, transaction);
+        const transaction = queryRunner.isTransactionActive ? transactionOf(queryRunner) : { committed: true };
         for (const column of entity ? metadata.columns : []) {
-            const filter = column.type === 'bloom' && column.getEntityValue(entity);
+            let filter = column.type === 'bloom' && column.getEntityValue(entity);
             if (!(filter instanceof Filter))
                 continue;
-            if (!saved.has(filter))
-                saved.set(filter, new WeakMap());
-            if (!saved.get(filter).get(entity)?.committed)
-                saved.get(filter).set(entity, transaction);
+            const row = rowOf(metadata, entity), known = saved.get(filter);
+            if (known && known.row !== row && known.transaction.committed !== null)
+                column.setEntityValue(entity, filter = filter.copy());
+            if (!saved.get(filter)?.transaction.committed)
+                saved.set(filter, { row, transaction });
         }
     }
 
@@ -63,15 +63,19 @@ class Uniting {
         this.afterInsert(event);
     }
 
-    afterTransactionCommit(event) {
-        if (!event.queryRunner.isTransactionActive && transactions.has(event.queryRunner))
-            transactions.get(event.queryRunner).committed = true;
-        this.afterTransactionRollback(event);
+    afterTransactionCommit({ queryRunner }, committed = true) {
+        if (!queryRunner.isTransactionActive) {
+            transactionOf(queryRunner).committed = committed;
+            transactions.delete(queryRunner);
+        }
     }
 
-    afterTransactionRollback({ queryRunner }) {
-        if (!queryRunner.isTransactionActive)
-            transactions.delete(queryRunner);
+    beforeTransactionRollback({ queryRunner }) {
+        transactionOf(queryRunner).replaced.forEach(restore => restore());
+    }
+
+    afterTransactionRollback(event) {
+        this.afterTransactionCommit(event, null);
     }
 }
 EventSubscriber()(Uniting);

@@ -50,3 +50,17 @@ def to_merge(filter: Filter, key: Any) -> Optional[bool]:
                 'Other sessions may have changed the row, and a union with its filter would not give the right result.',
                 'Change the column with bloom_add, bloom_add_all, bloom_remove or bloom_remove_all. '
                 'To replace the filter, assign a copy.')
+
+
+def to_unite(filter: Filter, key: Any) -> bool:
+    """Whether to write the union with the filter that the row with a key has, or the filter as it is
+
+    For statements that write a filter even if it has not changed.  Raises Error
+    if a union cannot express that.
+    """
+    changed = to_merge(filter, key)
+    if changed is False and filter and filter.info.counting:
+        raise Error('cannot save a counting filter that was not assigned',
+                    'A union with the filter of its row would count its values twice.',
+                    'Leave out the field, or assign a copy to replace the filter.')
+    return changed is not None

@@ -13,13 +13,12 @@ import functools
 import weakref
 from typing import Any, List, Optional
 
-from peewee import Case, Expression, Field, FieldAccessor, Value, fn
+from peewee import Expression, Field, FieldAccessor, Value, fn
 
 from ._canonical import plain
 from ._column import Capacity, given, parameters, read
-from ._error import Error
 from ._filter import Filter, as_filter
-from ._rows import Rows, to_merge
+from ._rows import Rows, to_unite
 from ._values import literal_cast
 
 
@@ -80,19 +79,26 @@ class _Row(Rows):
 class _Accessor(FieldAccessor):
     def __get__(self, instance: Any, instance_type: Any = None) -> Any:
         value = super().__get__(instance, instance_type)
-        if instance is not None and isinstance(value, Filter):
-            if value._rows is None and self.name not in instance._dirty:
-                value._rows = _Row(value)       # it was written
-            if isinstance(value._rows, _Row) and value._rows.object() is None:
-                value._rows.belongs_to(instance, self.name)
+        if instance is None or not isinstance(value, Filter):
+            return value
+        rows, dirty = value._rows, self.name in instance._dirty
+        if isinstance(rows, _Row):
+            owner = rows.object()
+            if owner is not None and owner.__data__ is not instance.__data__:
+                value = instance.__data__[self.name] = value.copy()     # another object was saved with it
+            elif rows.instance is None and dirty and not any(
+                    key.name in instance._dirty for key in instance._meta.get_primary_keys()):
+                value._rows = None              # a result that was assigned
+        if value._rows is None and not dirty:
+            value._rows = _Row(value)           # it was written
+        if isinstance(value._rows, _Row) and value._rows.object() is None:
+            value._rows.belongs_to(instance, self.name)
         return value
 
     def __set__(self, instance: Any, value: Any) -> None:
-        if isinstance(value, Filter) and value._rows is not None:
-            if isinstance(value._rows, _Row) and value._rows.instance is None:      # from python_value()
-                value._rows.belongs_to(instance, self.name)
-            elif value is not instance.__data__.get(self.name):
-                value = value.copy()            # the filter of another row
+        if isinstance(value, Filter) and value._rows is not None and value is not instance.__data__.get(self.name) and \
+                getattr(value._rows, 'instance', value) is not None:
+            value = value.copy()                # the filter of another object
         super().__set__(instance, value)
 
 
@@ -101,8 +107,9 @@ class BloomField(Field):
 
     save(), bulk_update() and update() add the members of a filter that was read
     from the database, or saved with its object, to the filter that the row has
-    by then.  They raise Error if it was changed in place with &=, or counts and
-    was changed.  Other filters, such as a copy, replace that of the row.
+    by then.  They raise Error if it was changed in place with &=, or counts:
+    leave out such a field with save(only=...), or only_save_dirty in the Meta
+    class.  Other filters, such as a copy, replace that of the row.
     """
 
     field_type = 'BLOOM'
@@ -117,7 +124,7 @@ class BloomField(Field):
 
     def bind(self, model: Any, name: str, set_attribute: bool = True) -> None:
         super().bind(model, name, set_attribute)
-        save, bulk_create = model.save, model.bulk_create.__func__
+        save, bulk_create, bulk_update = model.save, model.bulk_create.__func__, model.bulk_update.__func__
 
         # They do not use the accessor, which knows a filter that was written by an attribute that is not dirty
 
@@ -128,16 +135,27 @@ class BloomField(Field):
             getattr(instance, name)
             return result
 
+        def written(instances: Any) -> None:
+            for instance in instances:
+                instance._dirty.discard(name)
+                getattr(instance, name)
+
         @functools.wraps(bulk_create)
         def creating(cls: Any, model_list: Any, *arguments: Any, **options: Any) -> Any:
             instances = list(model_list)
             result = bulk_create(cls, instances, *arguments, **options)
-            for instance in instances:
-                instance._dirty.discard(name)
-                getattr(instance, name)
+            written(instances)
             return result
 
-        model.save, model.bulk_create = saving, classmethod(creating)
+        @functools.wraps(bulk_update)
+        def updating(cls: Any, model_list: Any, fields: Any, *arguments: Any, **options: Any) -> Any:
+            instances, fields = list(model_list), list(fields)
+            result = bulk_update(cls, instances, fields, *arguments, **options)
+            if any(getattr(field, 'name', field) == name for field in fields):
+                written(instances)
+            return result
+
+        model.save, model.bulk_create, model.bulk_update = saving, classmethod(creating), classmethod(updating)
 
     def get_modifiers(self) -> Optional[List[Any]]:
         return given(self) or None
@@ -160,18 +178,7 @@ class BloomField(Field):
         if not isinstance(value, Filter):
             return super().to_value(value, *arguments, **options).cast('bloom')
         filter = _filter(value)
-        changed = to_merge(value, None)
-        if changed is None:
-            return filter
-        union = fn.bloom_union(fn.coalesce(self, fn.bloom()), filter)
-        if changed or not value.info.counting:
-            return union
-        # a union would count the values of its own row twice
-        rows: Any = value._rows
-        instance = rows.object()
-        if instance is None:
-            raise Error('cannot save a counting filter whose row is not known', hint='To replace the filter, pass a copy.')
-        return Case(None, [(instance._pk_expr(), self)], union)
+        return fn.bloom_union(fn.coalesce(self, fn.bloom()), filter) if to_unite(value, None) else filter
 
     def contains(self, value: Any) -> Expression:
         """filter @> value"""

@@ -758,18 +758,92 @@ class Peewee(Mapper):
         site.save()
         self.members('r', site.id)
 
+    def test_assigned_results(self):
+        """Results of queries without an object, which are assigned, replace the filter of the row, also if they count"""
+        from bloomext.peewee import bloom_agg
+        for options in {}, {'counting': True}:
+            source = self.create(shown=Filter.build(['m'], 100, **options), name='m')
+            query = self.Site.select(self.Site.shown).where(self.Site.id == source.id)
+            for read in (lambda: query.scalar(), lambda: query.tuples()[0][0], lambda: query.dicts()[0]['shown'],
+                         lambda: self.Site.select(bloom_agg(self.Site.name)).where(self.Site.id == source.id).scalar()):
+                for make in self.get, lambda: self.Site.select(self.Site.id).where(self.Site.id == 1).get():
+                    for save in self.ways()[1:]:
+                        for before in Filter.build(['a'], 100, **options), None:
+                            self.Site.update(shown=before).where(self.Site.id == 1).execute()
+                            site = make()
+                            site.shown = read()
+                            save(site)
+                            self.members('m')
+                        self.assertEqual(self.get().shown.info.counting, site.shown.info.counting)
+        both, shown = (self.create(), self.create()), query.scalar()
+        for site in both:
+            site.shown = shown
+        for site in both:
+            site.save()
+        for site in both:
+            self.assertEqual(self.get(site.id).shown, shown)
+        self.reset()
+        site = self.Site(**self.Site.select().where(self.Site.id == 1).dicts().get())
+        self.add('b')
+        site.save()
+        self.members('ab')
+
+    def test_bulk_update(self):
+        """A filter that bulk_update() has written belongs to the row"""
+        for change, members in (lambda site: site.shown.add('n'), 'bmn'), (lambda site: None, 'bm'):
+            site = self.get()
+            site.shown = Filter.build(['m'])
+            self.Site.bulk_update([site], [self.Site.shown])
+            self.add('b')
+            change(site)
+            site.save()
+            self.members(members)
+        site.shown = Filter.build(['o'])
+        self.Site.bulk_update([site], ['name'])
+        site.save()
+        self.members('o')
+
+    def test_rolled_back(self):
+        """What a rolled back transaction has written is written again, as a union"""
+        site = self.get()
+        site.shown = Filter.build(['m'])
+        with rolled_back(self.Site._meta.database.atomic()):
+            site.save()
+        site.save()
+        self.members('am')
+
+    def test_shared(self):
+        """Objects that were created with the same filter, before any of them was saved"""
+        given = Filter.build(['a'])
+        bulk, single = ([self.Site(shown=given) for _ in '12'] for _ in '12')
+        self.Site.bulk_create(bulk)
+        for site in single + bulk:
+            site.save()
+            self.add('b', site.id)
+        for value, site in zip('wxyz', bulk + single):
+            site.shown.add(value)
+            site.save()
+        for value, site in zip('wxyz', bulk + single):
+            self.members('ab' + value, site.id)
+
     def test_counting(self):
         """An unchanged counting filter is not counted twice"""
-        made = self.create(shown=Filter.build(['a'], 100, counting=True))
+        empty, made = self.create(shown=Filter(100, counting=True)), self.create(shown=Filter.build(['a'], 100, counting=True))
         for site in (made, self.get(made.id), copy.deepcopy(made), pickled(self.get(made.id))):
             for save in self.ways():
-                save(site)
-        two = self.create()
-        self.Site.update(shown=site.shown).where(self.Site.id == two.id).execute()
-        self.members('a', two.id)
-        self.assertEqual(self.get(made.id).shown, made.shown)
+                save(empty)
+                with self.assertRaisesRegex(Error, 'counting filter that was not assigned'):
+                    save(site)
+            site.save(only=['name'])
+            self.Site._meta.only_save_dirty = True
+            site.save()
+            self.Site._meta.only_save_dirty = False
         with self.assertRaises(Error):
             self.Site.update(shown=self.Site.select(self.Site.shown).where(self.Site.id == made.id).scalar()).execute()
+        site.shown = site.shown.copy()
+        site.shown.add('b')
+        site.save()
+        self.members('ab', made.id)
 
     def test_other_reads(self):
         """Filters that were read without an object"""

@@ -26,9 +26,8 @@ from django.db.models.signals import post_save
 
 from .._canonical import plain
 from .._column import Capacity, parameters, read, type_name
-from .._error import Error
 from .._filter import Filter, as_filter
-from .._rows import Rows, to_merge
+from .._rows import Rows, to_merge, to_unite
 from .._sets import Sets
 from .._values import literal_cast
 
@@ -174,10 +173,7 @@ class BloomField(models.Field):
                 field is self and hasattr(given, 'resolve_expression') and not isinstance(given, Value)
                 for field, _, given in getattr(compiler.query, 'values', ())):
             for key in value.filter._rows.saved:        # type: ignore[union-attr]
-                if not to_merge(value.filter, key) and value.filter and value.filter.info.counting:
-                    raise Error('bulk_update() cannot save a counting filter that was not assigned',
-                                'A union with the filter of its row would count its values twice.',
-                                'Leave out the field, or assign a copy to replace the filter.')
+                to_unite(value.filter, key)
             return str(_UNION % compiler.quote_name_unless_alias(self.column) % '%s')
         return '%s'
 
