@@ -56,22 +56,28 @@ has_relation(const BloomKnown *known, Oid relation)
 	return false;
 }
 
-/* Note that a relation has changed; InvalidOid stands for all */
+/* A relation's set is not current any more; InvalidOid stands for all */
 static void
-relation_changes(Datum arg, Oid relation)
+outdate(Oid relation)
 {
 	HASH_SEQ_STATUS all;
 	BloomKnown *known;
 
-	changes++;
-	if (OidIsValid(relation) &&
-		hash_search(known_relations, &relation, HASH_FIND, NULL) == NULL)
-		return;
 	outdated = true;
 	hash_seq_init(&all, known_sets);
 	while ((known = hash_seq_search(&all)) != NULL)
 		if (!OidIsValid(relation) || has_relation(known, relation))
 			known->current = false;
+}
+
+/* Note that a relation has changed; InvalidOid stands for all */
+static void
+relation_changes(Datum arg, Oid relation)
+{
+	changes++;
+	if (!OidIsValid(relation) ||
+		hash_search(known_relations, &relation, HASH_FIND, NULL) != NULL)
+		outdate(relation);
 }
 
 /* Forget which sets are subscribed */
@@ -163,7 +169,7 @@ clean_relations(void)
 	if (hash_get_num_entries(known_relations) <=
 		2 * RELATIONS * (hash_get_num_entries(known_sets) + 1))
 		return;
-	relation_changes((Datum) 0, InvalidOid);
+	outdate(InvalidOid);
 	hash_seq_init(&all, known_relations);
 	while ((relation = hash_seq_search(&all)) != NULL)
 		(void) hash_search(known_relations, relation, HASH_REMOVE, NULL);

@@ -90,15 +90,6 @@ list(const char *query, int *count)
 /* How many changes were reported when the views were listed */
 static uint64 listed = 0;
 
-/* Bytes in the session's caches then, or since they were emptied */
-static Size cached = 0;
-
-static Size
-cache_size(void)
-{
-	return MemoryContextMemAllocated(CacheMemoryContext, true);
-}
-
 /*
  * List the relations that may be views of sets: those that call
  * bloom_set_class_name().  The caller has to open and check them, as long as
@@ -125,24 +116,31 @@ bloom_list_views(int *count)
 				 "AND r.rulename = '_RETURN' AND c.relpersistence = 'p' "
 				 "AND " IS_SMALL "ORDER BY c.oid", count);
 	listed = changes;
-	cached = cache_size();
 	return views;
 }
 
 /*
- * Empty the session's caches if they have grown by more than 32 MiB.  They
- * keep each relation that was opened, and any role can create many views.
+ * Empty the session's caches if they have grown by more than 32 MiB since the
+ * first view, or since they were emptied.  They keep each relation that was
+ * opened, and any role can create many views.
  */
 static void
 limit_caches(void)
 {
 	static unsigned int calls = 0;
+	static Size base = 0;
+	Size		size;
 
 	/* the size is a sum over all cached indexes */
-	if (calls++ % 16 != 0 || cache_size() <= cached + 32 * 1024 * 1024)
+	if (calls++ % 16 != 0)
+		return;
+	size = MemoryContextMemAllocated(CacheMemoryContext, true);
+	if (base == 0)
+		base = size;
+	if (size <= base + 32 * 1024 * 1024)
 		return;
 	bloom_known_empty_caches();
-	cached = cache_size();
+	base = MemoryContextMemAllocated(CacheMemoryContext, true);
 }
 
 /*

@@ -40,7 +40,7 @@ ok(becomes($node, 'postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE q
 $node->append_conf('postgresql.conf', "log_lock_waits = on\ndeadlock_timeout = 100ms");
 $node->reload;
 ok(logged($node, qr/still waiting for AccessShareLock on relation 2608 /), 'locked: the sets cannot be listed');
-sleep 1;
+like(sql($node, join ';', ("SELECT count(*) FROM pg_locks WHERE NOT granted AND pid = $waiting", 'SELECT pg_sleep(0.1)') x 20), qr/^0$/m, 'locked: no lock is waited for long');
 is(sql($node, "SELECT pid $workers AND datname = 'locked'"), $waiting, 'locked: the worker is still there');
 sql($node, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(103)%'");
 $catalog->finish;
