@@ -120,7 +120,7 @@ bloom_list_views(int *count)
 }
 
 /*
- * Empty the session's caches if they have grown by more than 32 MiB since the
+ * Empty the session's caches if they have grown by more than 64 MiB since the
  * first view, or since they were emptied.  They keep each relation that was
  * opened, and any role can create many views.
  */
@@ -137,7 +137,7 @@ limit_caches(void)
 	size = MemoryContextMemAllocated(CacheMemoryContext, true);
 	if (base == 0)
 		base = size;
-	if (size <= base + 32 * 1024 * 1024)
+	if (size <= base + 64 * 1024 * 1024)
 		return;
 	bloom_known_empty_caches();
 	base = MemoryContextMemAllocated(CacheMemoryContext, true);
