@@ -7,7 +7,8 @@ import { checkOptions } from './module.js';
 import { Parameter, functionsFor, quote } from './sql.js';
 import { isAddition, parse, parseArray, serialize, serializeArray } from './types.js';
 
-// The row of a filter, with the transaction that saved it; the transaction of a connection
+// The row of a filter, with the transaction that saved it; the transaction of a connection.
+// A transaction is committed, not yet (false), or rolled back (null)
 const saved = new WeakMap(), transactions = new WeakMap();
 
 // { ...site, name } is another entity of the same row
@@ -21,16 +22,22 @@ function transactionOf(queryRunner) {
     return transactions.get(queryRunner);
 }
 
+function end({ queryRunner }, committed) {
+    if (transactions.has(queryRunner) && !queryRunner.isTransactionActive) {
+        transactions.get(queryRunner).committed = committed;
+        transactions.delete(queryRunner);
+    }
+}
+
 // Called for each row that save() has to write.  A filter that was read, or saved
 // in that row, is added to the row's.  A function takes its place until TypeORM
 // writes the SQL text.
 class Uniting {
     beforeUpdate({ entity, metadata, updatedColumns, queryRunner }) {
-        const { replaced } = transactionOf(queryRunner);
         for (const column of updatedColumns) {
-            const filter = column.getEntityValue(entity);
-            const known = saved.get(filter);
+            const filter = column.getEntityValue(entity), known = saved.get(filter);
             if (column.type === 'bloom' && isAddition(filter, known?.transaction.committed && known.row === rowOf(metadata, entity))) {
+                const { replaced } = transactionOf(queryRunner);
                 const restore = () => {
                     if (replaced.delete(restore) && column.getEntityValue(entity) === expression)
                         column.setEntityValue(entity, filter);
@@ -63,19 +70,16 @@ class Uniting {
         this.afterInsert(event);
     }
 
-    afterTransactionCommit({ queryRunner }, committed = true) {
-        if (!queryRunner.isTransactionActive) {
-            transactionOf(queryRunner).committed = committed;
-            transactions.delete(queryRunner);
-        }
+    afterTransactionCommit(event) {
+        end(event, true);
     }
 
     beforeTransactionRollback({ queryRunner }) {
-        transactionOf(queryRunner).replaced.forEach(restore => restore());
+        transactions.get(queryRunner)?.replaced.forEach(restore => restore());
     }
 
     afterTransactionRollback(event) {
-        this.afterTransactionCommit(event, null);
+        end(event, null);
     }
 }
 EventSubscriber()(Uniting);

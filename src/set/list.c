@@ -18,12 +18,11 @@
 #define MOST_TEXT		"100000"
 #define ROW_TEXT		"1000"
 #define MOST_ROWS		"100"
-
 #define TEXT_BYTES(column) \
 	"COALESCE(pg_catalog.octet_length(" column "::pg_catalog.text), 0)"
 
 /* The relations, other than a view c, that its rule r depends on */
-#define RELATIONS \
+#define FROM_NAMED \
 	"FROM pg_catalog.pg_depend WHERE classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND objid = r.oid " \
 	"AND refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND refobjid <> c.oid"
 
@@ -35,8 +34,8 @@
  * names a table, so of more relations nothing is read.
  */
 #define IS_SMALL \
-	"CASE WHEN (SELECT pg_catalog.count(DISTINCT refobjid) " RELATIONS ") = 3 THEN " \
-	"(SELECT pg_catalog.sum(size + " ROW_TEXT ") FROM (SELECT t.size FROM (SELECT c.oid UNION SELECT refobjid " RELATIONS ") AS o, LATERAL (" \
+	"CASE WHEN (SELECT pg_catalog.count(DISTINCT refobjid) " FROM_NAMED ") = 3 THEN " \
+	"(SELECT pg_catalog.sum(size + " ROW_TEXT ") FROM (SELECT t.size FROM (SELECT c.oid UNION SELECT refobjid " FROM_NAMED ") AS o, LATERAL (" \
 	"SELECT " TEXT_BYTES("ev_action") " + " TEXT_BYTES("ev_qual") " AS size " \
 	"FROM pg_catalog.pg_rewrite WHERE ev_class = o.oid " \
 	"UNION ALL SELECT " MOST_TEXT " FROM pg_catalog.pg_attribute WHERE attrelid = o.oid " \

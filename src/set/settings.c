@@ -261,7 +261,7 @@ bloom_set_check_class(const BloomSet *set, BloomClass class)
 	/* filters without values have no class */
 	if (!bloom_classes_conflict(set->class, class))
 		return;
-	if (strcmp(bloom_class_name(set->class), "unknown") == 0)
+	if (!bloom_class_exists(set->class))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("type of the values of shared set \"%s\" does not exist",

@@ -176,6 +176,13 @@ bloom_class_name(BloomClass class)
 	return name;
 }
 
+/* Whether the type of a class is in this database, as bloom_class_name() */
+bool
+bloom_class_exists(BloomClass class)
+{
+	return strcmp(bloom_class_name(class), "unknown") != 0;
+}
+
 /*
  * The type to which text should be cast if a filter holds values of the class
  * `held`, or NULL if a cast does not help.  Values are text by mistake mostly
@@ -191,8 +198,8 @@ bloom_class_cast(BloomClass held, BloomClass class)
 	if (name != NULL)
 		return held == BLOOM_CLASS_INTEGER ? "bigint" :
 			held == BLOOM_CLASS_FLOAT ? "double precision" : name;
-	name = bloom_class_name(held);
-	return strcmp(name, "unknown") == 0 ? NULL : quote_identifier(name);
+	return bloom_class_exists(held) ?
+		quote_identifier(bloom_class_name(held)) : NULL;
 }
 
 /* Raise the error of bloom_check_class() */
@@ -201,7 +208,7 @@ bloom_class_mismatch(BloomClass held, BloomClass class)
 {
 	const char *type = bloom_class_cast(held, class);
 
-	if (strcmp(bloom_class_name(held), "unknown") == 0)
+	if (!bloom_class_exists(held))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("type of the values of the bloom filter does not exist"),

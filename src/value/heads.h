@@ -46,6 +46,7 @@ bloom_stored_count(const Bloom *filter)
 extern bool bloom_report(const BloomProblem *problem, int sqlerrcode,
 						 Node *context);
 extern const char *bloom_class_name(BloomClass class);
+extern bool bloom_class_exists(BloomClass class);
 extern const char *bloom_class_cast(BloomClass held, BloomClass class);
 extern void bloom_class_mismatch(BloomClass held, BloomClass class);
 

@@ -49,7 +49,7 @@ def contained_by(value: Any, filter: Any) -> Expression:
 
 
 def _nobody() -> None:
-    return None
+    """In place of a weak reference: the object of a copied filter"""
 
 
 class _Row(Rows):
