@@ -114,7 +114,7 @@ def memory():
         server.sadd('dupefilter', *(os.urandom(20).hex() for _ in range(10000)))
     in_redis = server.info()['used_memory'] - before
     with psycopg.connect('', autocommit=True) as connection:
-        connection.execute("SELECT bloom_set_create('scrapy', %s, 0.0001)", (MEMBERS,))
+        connection.execute("SELECT bloom_set_create('scrapy', %s, 0.0001, class => 'bytea')", (MEMBERS,))
         connection.execute("SELECT count(*) FROM (SELECT bloom_claim_all('scrapy', array_agg(sha1)) FROM ("
                            " SELECT i, substr(sha256(i::text::bytea), 1, 20) AS sha1 FROM generate_series(1, %s) i) v"
                            " GROUP BY i / 10000) w", (MEMBERS,))
