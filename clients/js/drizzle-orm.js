@@ -9,9 +9,10 @@ import { Parameter, columnType, functionsFor, quoteName } from './sql.js';
 import { parse, serialize } from './types.js';
 
 // The driver has already read it if it was registered.  Of an array's elements,
-// Drizzle drops the backslashes, and gives 'NULL' for a null.
+// Drizzle drops the backslashes, and gives 'NULL' for a null, unless the array is
+// part of JSON or was read by the driver.
 function read(value) {
-    if (value instanceof Filter)
+    if (value instanceof Filter || value === null)
         return value;
     return value === 'NULL' ? null : parse(value.replace(/^x/, '\\x'));
 }

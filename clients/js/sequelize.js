@@ -3,7 +3,7 @@
 import { DataTypes, Sequelize, Utils } from 'sequelize';
 
 import { CHANGED, Filter } from './filter.js';
-import { Parameter, columnType, functionsFor, quote, quoteName, textOf } from './sql.js';
+import { Parameter, columnType, functionsFor, quoteName, textOf } from './sql.js';
 import { isAddition, parse, serialize } from './types.js';
 
 // Sequelize creates types from the options of others
@@ -62,79 +62,53 @@ export const {
     contains, containsAny, containsAll, containedBy, bloomAdd, bloomAddAll, bloomUnion, bloomAgg, bloomUnionAgg,
 } = functionsFor(isExpression, (strings, ...operands) => Sequelize.literal(String.raw({ raw: strings }, ...operands.map(place))));
 
-// The instances that assigned filters were first saved with; others get copies
+// The instances, or arrays, that assigned filters were first saved in; other instances get copies
 const owners = new WeakMap();
 
 const isOfOther = (instance, filter) => (owners.get(filter) ?? instance) !== instance;
 
-function* filtersOf(instance) {
-    for (const [name, { field, type }] of Object.entries(instance.constructor.rawAttributes)) {
-        const filter = instance.dataValues[name];
-        if (type instanceof Type && filter instanceof Filter)
-            yield [name, filter, field];
-    }
-}
+const hasFilters = attribute => attribute?.type instanceof Type || attribute?.type.type instanceof Type;
 
-// A copy that replaces the filter of a row
-function assigned(filter) {
-    const copy = filter.copy();
-    copy[CHANGED] = undefined;
-    return copy;
-}
+const filtersOf = value => [value].flat(Infinity).filter(each => each instanceof Filter);
 
-// Called after Sequelize has found out what save() writes.  A filter that was read
-// is added to the row's.  An expression takes its place until it writes the SQL text.
-function unite(instance, { fields, defaultFields, silent }) {
-    const { _timestampAttributes: { updatedAt }, _versionAttribute } = instance.constructor;
-    for (const [name, filter, field] of filtersOf(instance)) {
-        const addition = isAddition(filter);
-        if (!(fields.includes(name) ? addition || filter[CHANGED] : defaultFields && filter[CHANGED]))
+// save() asks what to write: also filters that were changed in place.  Then it calls
+// changed(name, false).  What was written is as if read from then on.
+const { changed } = Sequelize.Model.prototype;
+Sequelize.Model.prototype.changed = function (key, value) {
+    const { dataValues, constructor: { rawAttributes } } = this;
+    for (const name of key === undefined ? Object.keys(rawAttributes) : [key]) {
+        if (!hasFilters(rawAttributes[name]))
             continue;
-        instance.changed(name, true);
-        if (!fields.length) {       // otherwise Sequelize has added these
-            if (_versionAttribute)
-                fields.push(_versionAttribute);
-            if (updatedAt && !silent) {
-                fields.push(updatedAt);
-                instance.dataValues[updatedAt] = new Date();
+        if (value === false && isOfOther(this, dataValues[name])) {
+            dataValues[name] = dataValues[name].copy();
+            dataValues[name][CHANGED] = undefined;
+        }
+        for (const filter of filtersOf(dataValues[name])) {
+            if (filter[CHANGED])
+                changed.call(this, name, true);
+            if (value === false && filter[CHANGED] === undefined) {
+                filter[CHANGED] = false;
+                owners.set(filter, filter === dataValues[name] ? this : dataValues[name]);
             }
         }
-        if (!addition) {
-            filter[CHANGED] = false;        // a counting filter, which replaces that of the row
-            continue;
-        }
-        if (isOfOther(instance, filter)) {
-            instance.dataValues[name] = assigned(filter);
-            continue;
-        }
-        const { val } = bloomUnion(Sequelize.literal(`coalesce(${quote(field)}, bloom())`), filter);
-        instance.dataValues[name] = Object.defineProperty(Sequelize.literal(val), 'val', {
-            get() {
-                instance.dataValues[name] = filter;
-                filter[CHANGED] = false;
-                return val;
-            },
-        });
     }
-}
+    return changed.call(this, key, value);
+};
 
-// What was assigned and saved is as if read from then on
-function keep(instance, { fields }) {
-    for (let [name, filter] of filtersOf(instance)) {
-        if (!fields.includes(name))
-            continue;
-        if (isOfOther(instance, filter))
-            filter = instance.dataValues[name] = assigned(filter);
-        if (filter[CHANGED] === undefined) {
-            filter[CHANGED] = false;
-            owners.set(filter, instance);
-        }
-    }
-}
-
+// save() calls update().  A filter that was read is added to the row's
 Sequelize.addHook('afterInit', sequelize => {
-    sequelize.addHook('beforeUpdate', unite);
-    sequelize.addHook('afterCreate', keep);
-    sequelize.addHook('afterUpdate', keep);
-    sequelize.addHook('afterBulkCreate', (instances, options) => instances.forEach(instance => keep(instance, options)));
+    const queryInterface = sequelize.getQueryInterface(), { update } = queryInterface;
+    queryInterface.update = function (instance, table, values, ...rest) {
+        for (const attribute of Object.values(instance.constructor.rawAttributes)) {
+            const { field } = attribute, value = values[field];
+            if (!hasFilters(attribute) || isOfOther(instance, value))
+                continue;
+            const column = this.queryGenerator.quoteIdentifier(field);
+            if (isAddition(value))
+                values[field] = bloomUnion(Sequelize.literal(`coalesce(${column}, bloom())`), value);
+            for (const filter of filtersOf(value))
+                filter[CHANGED] &&= false;
+        }
+        return update.call(this, instance, table, values, ...rest);
+    };
 });

@@ -1,88 +1,78 @@
 // Filters in TypeORM
 
-import { EventSubscriber, Raw } from 'typeorm';
+import { EventSubscriber, Raw, UpdateQueryBuilder } from 'typeorm';
 
 import { Filter } from './bloomext.js';
 import { checkOptions } from './module.js';
 import { Parameter, functionsFor, quote } from './sql.js';
 import { isAddition, parse, parseArray, serialize, serializeArray } from './types.js';
 
-// The row of a filter, with the transaction that saved it; the transaction of a connection.
-// A transaction is committed, not yet (false), or rolled back (null)
-const saved = new WeakMap(), transactions = new WeakMap();
+// The row that a filter was saved in, with the transaction; the open transaction, or savepoint, of a connection
+const saved = new WeakMap(), open = new WeakMap();
+
+// false if it was rolled back, undefined while it is open
+const isCommitted = transaction => !transaction || transaction.committed && isCommitted(transaction.outer);
 
 // { ...site, name } is another entity of the same row
 const rowOf = ({ tablePath, primaryColumns }, entity) =>
     [tablePath, ...primaryColumns.map(column => column.getEntityValue(entity))].join('\0');
 
-// Its functions give filters back to their entities if it fails
-function transactionOf(queryRunner) {
-    if (!transactions.has(queryRunner))
-        transactions.set(queryRunner, { committed: false, replaced: new Set() });
-    return transactions.get(queryRunner);
-}
+// Called by save() for each row that it updates.  A filter that was read, or saved
+// in that row, is added to the row's.
+const { whereEntity } = UpdateQueryBuilder.prototype;
+UpdateQueryBuilder.prototype.whereEntity = function (entity) {
+    const { callListeners, mainAlias: { metadata }, valuesSet } = this.expressionMap;
+    // save() calls them itself
+    for (const column of callListeners ? [] : metadata.columns) {
+        const filter = column.type === 'bloom' && column.getEntityValue(valuesSet), known = saved.get(filter);
+        if (isAddition(filter, known?.row === rowOf(metadata, entity) && isCommitted(known.transaction)))
+            column.setEntityValue(valuesSet, () =>
+                `bloom_union(coalesce(${quote(column.databaseName)}, bloom()), E'\\${serialize(filter)}'::bloom)`);
+    }
+    return whereEntity.call(this, entity);
+};
 
-function end({ queryRunner }, committed) {
-    if (transactions.has(queryRunner) && !queryRunner.isTransactionActive) {
-        transactions.get(queryRunner).committed = committed;
-        transactions.delete(queryRunner);
+function end(queryRunner, committed) {
+    const transaction = open.get(queryRunner);
+    if (transaction) {
+        transaction.committed = committed;
+        open.set(queryRunner, transaction.outer);
     }
 }
 
-// Called for each row that save() has to write.  A filter that was read, or saved
-// in that row, is added to the row's.  A function takes its place until TypeORM
-// writes the SQL text.
-class Uniting {
-    beforeUpdate({ entity, metadata, updatedColumns, queryRunner }) {
-        for (const column of updatedColumns) {
-            const filter = column.getEntityValue(entity), known = saved.get(filter);
-            if (column.type === 'bloom' && isAddition(filter, known?.transaction.committed && known.row === rowOf(metadata, entity))) {
-                const { replaced } = transactionOf(queryRunner);
-                const restore = () => {
-                    if (replaced.delete(restore) && column.getEntityValue(entity) === expression)
-                        column.setEntityValue(entity, filter);
-                };
-                const expression = () => {
-                    restore();
-                    return `bloom_union(coalesce(${quote(column.databaseName)}, bloom()), E'\\${serialize(filter)}'::bloom)`;
-                };
-                replaced.add(restore);
-                column.setEntityValue(entity, expression);
-            }
-        }
-    }
-
+class Saving {
     afterInsert({ entity, metadata, queryRunner }) {
-        const transaction = queryRunner.isTransactionActive ? transactionOf(queryRunner) : { committed: true };
         for (const column of entity ? metadata.columns : []) {
             let filter = column.type === 'bloom' && column.getEntityValue(entity);
-            if (!(filter instanceof Filter))
-                continue;
             const row = rowOf(metadata, entity), known = saved.get(filter);
-            if (known && known.row !== row && known.transaction.committed !== null)
+            const kept = known && isCommitted(known.transaction) !== false;
+            if (!(filter instanceof Filter) || kept && known.row === row)
+                continue;
+            if (kept)
                 column.setEntityValue(entity, filter = filter.copy());
-            if (!saved.get(filter)?.transaction.committed)
-                saved.set(filter, { row, transaction });
+            saved.set(filter, { row, transaction: open.get(queryRunner) });
         }
     }
 
     afterUpdate(event) {
-        this.afterInsert(event);
+        // update() lists no columns
+        if (event.updatedColumns.length > 0)
+            this.afterInsert(event);
     }
 
-    afterTransactionCommit(event) {
-        end(event, true);
+    afterTransactionStart({ queryRunner }) {
+        open.set(queryRunner, { outer: open.get(queryRunner) });
     }
 
-    beforeTransactionRollback({ queryRunner }) {
-        transactions.get(queryRunner)?.replaced.forEach(restore => restore());
+    afterTransactionCommit({ queryRunner }) {
+        end(queryRunner, true);
     }
 
-    afterTransactionRollback(event) {
-        end(event, null);
+    afterTransactionRollback({ queryRunner }) {
+        end(queryRunner, false);
     }
 }
-EventSubscriber()(Uniting);
+EventSubscriber()(Saving);
 
 /** Makes a data source accept columns of type bloom; before its initialize() */
 export function register(dataSource) {
@@ -90,8 +80,8 @@ export function register(dataSource) {
     const subscribers = Object.values(options.subscribers ?? []);
     if (!supportedDataTypes.includes('bloom'))
         supportedDataTypes.push('bloom');
-    if (!subscribers.includes(Uniting))
-        dataSource.setOptions({ subscribers: [...subscribers, Uniting] });
+    if (!subscribers.includes(Saving))
+        dataSource.setOptions({ subscribers: [...subscribers, Saving] });
     return dataSource;
 }
 

@@ -290,13 +290,14 @@ async function kysely(load) {
 }
 
 async function drizzle(load, driver) {
-    const { and, eq, sql } = await load('drizzle-orm');
+    const { and, eq, relations, sql } = await load('drizzle-orm');
     const { pgTable, text } = await load('drizzle-orm/pg-core');
     const { bloom, ...functions } = await load('bloomext/drizzle-orm');
     const client = driver === 'postgres-js' ? require('postgres')({ host, onnotice: () => {} }) : new pg.Pool();
-    const db = (await load(`drizzle-orm/${driver}`)).drizzle(client);
     const sites = pgTable('sites', { site: text('site').primaryKey(), urls: bloom('urls', { capacity: 1000, errorRate: 0.01 }),
         list: bloom('list').array() });
+    const related = relations(sites, ({ one }) => ({ same: one(sites, { fields: [sites.site], references: [sites.site] }) }));
+    const db = (await load(`drizzle-orm/${driver}`)).drizzle(client, { schema: { sites, related } });
     const tables = { sites, pages: pgTable('pages', { url: text().primaryKey() }) };
     return {
         ...functions,
@@ -314,6 +315,11 @@ async function drizzle(load, driver) {
         get: async (value, table) => (await db.select({ value }).from(tables[table]))[0].value,
         column: name => sites[name] ?? tables.pages[name],
         raw: text => sql.raw(text),
+        more: async () => {
+            // as a part of JSON
+            const { same } = await db.query.sites.findFirst({ where: eq(sites.site, 'a'), with: { same: true } });
+            assert.ok(same.urls.has('/about') && same.list[0].has('/about') && same.list[1] === null);
+        },
         close: () => client.end(),
     };
 }
@@ -432,6 +438,46 @@ async function sequelize(load) {
             await shared[0].save({ fields: ['list'] });
             await shared[0].save();
             assert.deepEqual((await Site.findByPk('s1')).urls.hasMany(['/unsaved', '/more']), [true, false]);
+            // hooks and validators of the user, and saves without hooks; a save that fails before it writes the filter
+            const hooked = await Site.findByPk('s2');
+            hooked.urls.add('/hooked');
+            assert.deepEqual(hooked.changed(), ['urls']);
+            sequelize.addHook('beforeSave', 'theirs', instance => {
+                throw new Error(`${instance.urls.has('/hooked')}`);
+            });
+            await assert.rejects(hooked.save(), /^Error: true$/);
+            sequelize.removeHook('beforeSave', 'theirs');
+            hooked.urls = hooked.urls.copy().add('/copied');
+            await sequelize.query("UPDATE sites SET urls = bloom_add(urls, '/hooked/theirs'::text) WHERE site = 's2'");
+            await hooked.save({ hooks: false });
+            assert.deepEqual((await Site.findByPk('s2')).urls.hasMany(['/hooked', '/copied', '/hooked/theirs']), [true, true, true]);
+            // a filter that was saved in another object, and was then changed there
+            const [mine, theirs] = await Promise.all(['s1', 's2'].map(site => Site.findByPk(site)));
+            await mine.update({ urls: filter(['/mine']) });
+            mine.urls.add('/changed');
+            await theirs.update({ urls: mine.urls });
+            assert.deepEqual([mine.changed(), theirs.changed()], [['urls'], false]);
+            await mine.save();
+            assert.deepEqual((await Site.findByPk('s1')).urls.hasMany(['/mine', '/changed']), [true, true]);
+            // arrays
+            mine.list = [filter(['/']), null];
+            for (const value of ['/one', '/two']) {
+                await mine.save();
+                mine.list[0].add(value);
+            }
+            await mine.save();
+            assert.deepEqual((await Site.findByPk('s1')).list[0].hasMany(['/', '/one', '/two']), [true, true, true]);
+            assert.equal(mine.changed(), false);
+            await mine.update({ urls: mine.list[0] });
+            assert.deepEqual((await Site.findByPk('s1')).urls.hasMany(['/mine', '/one']), [false, true]);
+            // the name of a column that is not quoted
+            const plain = new Sequelize({ dialect: 'postgres', host, port, username: user, database, logging: false, quoteIdentifiers: false });
+            const Plain = plain.define('sites', { site: { type: DataTypes.TEXT, primaryKey: true }, Urls: BLOOM }, options);
+            const unquoted = await Plain.findByPk('s1');
+            unquoted.Urls.add('/plain');
+            await unquoted.save();
+            await plain.close();
+            assert.ok((await Site.findByPk('s1')).urls.hasMany(['/one', '/plain']).every(Boolean));
             // other filters replace the one in the row
             await two.update({ urls: filter(['/six']) });
             assert.deepEqual((await Site.findByPk('b')).urls.hasMany([...all, '/six']), [false, false, false, false, true]);
@@ -459,14 +505,23 @@ async function sequelize(load) {
 }
 
 async function typeorm(load) {
-    const { And, DataSource, EntitySchema } = await load('typeorm');
+    const { And, DataSource, EntitySchema, EventSubscriber } = await load('typeorm');
     const { bloom, register, ...operators } = await load('bloomext/typeorm');
     const Site = new EntitySchema({ name: 'sites', columns: { site: { type: 'text', primary: true }, urls: bloom({ nullable: true }),
         list: bloom({ nullable: true, array: true }) } });
     const odd = { key: 'odd', name: "it's x; y" };     // TypeORM itself does not support double quotes
     const Page = new EntitySchema({ name: 'pages',
         columns: { url: { type: 'text', primary: true }, odd: { name: odd.name, type: 'text', nullable: true } } });
-    const options = { type: 'postgres', host, port, username: user, database, entities: [Site, Page], synchronize: true };
+    // A subscriber of the user, which takes its time
+    class Reading {
+        async beforeUpdate({ entity, updatedColumns }) {
+            await null;
+            if (updatedColumns.length > 0)      // it is called by save()
+                entity.urls?.has('/');
+        }
+    }
+    EventSubscriber()(Reading);
+    const options = { type: 'postgres', host, port, username: user, database, entities: [Site, Page], subscribers: [Reading], synchronize: true };
     const source = register(register(new DataSource(options)));
     const on = name => (column, ...operands) => ({ [column]: operators[name](...operands) });
     return {
@@ -500,7 +555,7 @@ async function typeorm(load) {
             site.list = [site.urls];
             await source.manager.save(Site, site);
             other.list = [site.urls];
-            await source.manager.save(Site, other);
+            await source.manager.save(Site, other, { listeners: false });
             assert.equal(queries, 2);
             const read = await source.manager.findOneByOrFail(Site, { site: 'a' });
             assert.ok(read.urls.has('/saved') && read.list.length === 1 && read.list[0].has('/saved'));
@@ -521,29 +576,65 @@ async function typeorm(load) {
             await source.query("UPDATE sites SET urls = bloom_add(urls, '/spread/theirs'::text) WHERE site = 'made'");
             await source.manager.save(Site, { ...made, list: null });
             assert.ok((await source.manager.findOneByOrFail(Site, { site: 'made' })).urls.has('/spread/theirs'));
-            const shared = await source.manager.save(Site, ['s1', 's2'].map(site => ({ site, urls: made.urls })));
-            await source.query("UPDATE sites SET urls = bloom_add(urls, '/theirs'::text) WHERE site LIKE 's_'");
-            for (const each of shared)
-                each.urls.add(each.site);
-            await source.manager.save(Site, shared);
-            for (const { site } of shared)
-                assert.deepEqual((await source.manager.findOneByOrFail(Site, { site })).urls.hasMany(['/', '/theirs', 's1', 's2']),
-                    [true, true, site === 's1', site === 's2']);
+            for (const urls of [made.urls, filter(['/'])]) {
+                await source.manager.delete(Site, ['s1', 's2']);
+                const shared = await source.manager.save(Site, ['s1', 's2'].map(site => ({ site, urls })));
+                await source.query("UPDATE sites SET urls = bloom_add(urls, '/theirs'::text) WHERE site LIKE 's_'");
+                for (const each of shared)
+                    each.urls.add(each.site);
+                await source.manager.save(Site, shared);
+                for (const { site } of shared)
+                    assert.deepEqual((await source.manager.findOneByOrFail(Site, { site })).urls.hasMany(['/', '/theirs', 's1', 's2']),
+                        [true, true, site === 's1', site === 's2']);
+            }
             // a save that fails before it writes the filter, because it cannot insert another entity
             made.urls.add('/four');
             const wrong = Filter.build(Array.from({ length: 500 }, (_, i) => `/${i}`), 500);
-            await assert.rejects(source.manager.save(Site, [made, { site: 'wrong', urls: wrong }]), /parameters of its column/);
+            for (const transaction of [true, false])
+                await assert.rejects(source.manager.save(Site, [made, { site: 'wrong', urls: wrong }], { transaction }), /parameters of its column/);
             assert.ok(made.urls.add('/five').has('/four'));
             await source.query("UPDATE sites SET urls = bloom_add(urls, '/five/theirs'::text) WHERE site = 'made'");
             await source.manager.save(Site, made);
             assert.ok((await source.manager.findOneByOrFail(Site, { site: 'made' })).urls.hasMany(
                 ['/three/theirs', '/four', '/five', '/five/theirs']).every(Boolean));
-            // a new filter, and update(), replace the one in the row
-            read.urls = filter(['/new']);
+            // a new filter replaces the one in the row until a transaction that saved it, and what is around that, is committed
+            const later = await source.manager.findOneByOrFail(Site, { site: 'made' });
+            for (const failing of [0, 1]) {
+                read.urls = filter(['/new']);
+                later.urls = filter(['/new']);
+                await source.transaction(async manager => {
+                    await manager.transaction(async inner => {
+                        await inner.save(Site, read);
+                        assert.ok(failing);
+                    }).catch(() => {});
+                    await manager.save(Site, later);
+                    assert.ok(!failing);
+                }).catch(() => {});
+                for (const [entity, ...known] of [[read, false, true], [later, !failing, true]])
+                    for (const [i, theirs] of known.entries()) {
+                        await source.query("UPDATE sites SET urls = bloom_add(urls, '/new/theirs'::text) WHERE site = $1", [entity.site]);
+                        entity.urls.add(`/new/${i}`);
+                        await source.manager.save(Site, entity);
+                        assert.deepEqual((await source.manager.findOneByOrFail(Site, { site: entity.site })).urls.hasMany(
+                            ['/saved', '/new', '/new/theirs', `/new/${i}`]), [false, true, theirs, true]);
+                    }
+            }
+            // a filter of another row, and update(), replace it, too
+            read.urls = later.urls;
             await source.manager.save(Site, read);
-            assert.deepEqual((await source.manager.findOneByOrFail(Site, { site: 'a' })).urls.hasMany(['/saved', '/new']), [false, true]);
-            await source.manager.update(Site, { site: 'a' }, { urls: other.urls });
-            assert.deepEqual((await source.manager.findOneByOrFail(Site, { site: 'a' })).urls.hasMany(['/saved', '/new']), [false, false]);
+            assert.deepEqual((await source.manager.findOneByOrFail(Site, { site: 'a' })).urls.hasMany(['/new/0', '/new/theirs']), [true, false]);
+            assert.notEqual(read.urls, later.urls);
+            other.urls.add('/other');
+            await source.manager.save(Site, other);
+            const values = { urls: other.urls };
+            for (const update of [() => source.manager.update(Site, { site: 'a' }, values),
+                () => source.createQueryBuilder().update(Site).set(values).whereEntity({ site: 'a' }).execute()]) {
+                await update();
+                assert.deepEqual((await source.manager.findOneByOrFail(Site, { site: 'a' })).urls.hasMany(['/saved', '/new']), [false, false]);
+                assert.equal(values.urls, other.urls);
+                read.urls.add('/newer');
+                await source.transaction(manager => manager.transaction(inner => inner.save(Site, read)));
+            }
             await source.createQueryBuilder().update(Site).set({ urls: () => 'bloom_add(urls, :url::text)' })
                 .where('site = :site', { site: 'a', url: "/set $1 :site '" }).execute();
             assert.ok((await source.manager.findOneByOrFail(Site, { site: 'a' })).urls.has("/set $1 :site '"));

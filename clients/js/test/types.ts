@@ -4,6 +4,7 @@ import { register } from 'bloomext/pg';
 import { register as registerPostgres } from 'bloomext/postgres';
 
 import pg, { type Client, type Pool, type PoolClient } from 'pg';
+import postgres from 'postgres';
 
 declare const client: Client, pool: Pool, lent: PoolClient;
 
@@ -12,8 +13,10 @@ export async function use(bytes: Uint8Array): Promise<void> {
     await register(pool);
     await register(lent);
     await register(client, pg.types);
-    await registerPostgres(client);
+    const sql = postgres() as postgres.Sql<{ bloom: Filter }>;
+    await registerPostgres(sql);
     const filter = new Filter(bytes);
+    await sql`INSERT INTO sites ${sql({ urls: filter, list: [filter, null] })} WHERE urls = ${filter}`;
     const found: boolean = filter.has('x') || filter.has(1n) || filter.has(bytes);
     const many: boolean[] = filter.hasMany(new Set(['x']));
     const info: Info = new Filter('\\x').info;
