@@ -6,6 +6,7 @@ nothing but the constructors of the allowed request classes.
 from __future__ import annotations
 
 import base64
+import enum
 import inspect
 import json
 from typing import Any, Callable, Collection, Dict, Mapping, Type
@@ -28,22 +29,23 @@ SCHEMES = ('http', 'https')
 
 def _plain(value: Any) -> Any:
     """Convert types that JSON does not have to objects with one key that starts with $"""
-    if value is None or isinstance(value, (str, bool, int, float)):
+    kind = type(value)          # a callback could not use a plain tuple as a namedtuple, or a dict as a defaultdict
+    if value is None or issubclass(kind, (str, bool, int, float)) and not issubclass(kind, enum.Enum):
         return value
-    if isinstance(value, bytes):
+    if issubclass(kind, bytes):
         return {'$bytes': base64.b64encode(value).decode()}
-    if isinstance(value, list):
+    if kind is list:
         return [_plain(one) for one in value]
-    if isinstance(value, tuple):
+    if kind is tuple:
         return {'$tuple': [_plain(one) for one in value]}
-    if isinstance(value, (set, frozenset)):
+    if kind in (set, frozenset):
         # only a frozenset can be a member of a set or the key of a dict
-        return {'$set' if isinstance(value, set) else '$frozenset': [_plain(one) for one in value]}
-    if isinstance(value, dict):
+        return {'$set' if kind is set else '$frozenset': [_plain(one) for one in value]}
+    if kind is dict:
         if all(isinstance(key, str) and not key.startswith('$') for key in value):
             return {key: _plain(one) for key, one in value.items()}
         return {'$dict': [[_plain(key), _plain(one)] for key, one in value.items()]}
-    raise ValueError(f'cannot write a value of type {type(value).__name__} as JSON: {value!r:.100}')
+    raise ValueError(f'cannot write a value of type {kind.__name__} as JSON: {value!r:.100}')
 
 
 _READERS: Dict[str, Callable[[Any], Any]] = {

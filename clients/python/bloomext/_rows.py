@@ -18,7 +18,8 @@ class Rows:
     def __init__(self) -> None:
         # The key of each row, and the filter as the row had it at that time; None if members were removed since
         self.saved: MutableMapping[Any, Optional[Filter]] = {}
-        self.database = ''      # that it was read from
+        self.database = ''      # that it was read from, until its row is known
+        self.written: dict[Any, Filter] = {}    # like saved, in a transaction that has not been committed
 
     def changing(self, filter: Filter) -> None:
         """The filter is about to be changed in place"""

@@ -13,7 +13,7 @@ import functools
 import weakref
 from typing import Any, List, Optional
 
-from peewee import Expression, Field, FieldAccessor, Value, fn
+from peewee import Expression, Field, FieldAccessor, QualifiedNames, Value, fn
 
 from ._canonical import plain
 from ._column import Capacity, given, parameters, read
@@ -178,7 +178,8 @@ class BloomField(Field):
         if not isinstance(value, Filter):
             return super().to_value(value, *arguments, **options).cast('bloom')
         filter = _filter(value)
-        return fn.bloom_union(fn.coalesce(self, fn.bloom()), filter) if to_unite(value, None) else filter
+        column = QualifiedNames(self)       # in ON CONFLICT DO UPDATE, peewee does not do that
+        return fn.bloom_union(fn.coalesce(column, fn.bloom()), filter) if to_unite(value, None) else filter
 
     def contains(self, value: Any) -> Expression:
         """filter @> value"""

@@ -557,7 +557,9 @@ class Django(Case):
         self.assertEqual(sites.aggregate(all=BloomUnionAgg('urls'))['all'], self.built)
         like = pages.aggregate(all=BloomAggLike('url', Value(Filter(50, 0.1), output_field=BloomField())))['all']
         self.assertEqual(like, Filter.build(KEYS[:20], 50, 0.1))
-        sites.filter(site='b').update(urls=BloomAddAll(Bloom(1000), ['x', 'y']))
+        for values in (), ('x',), {'x', 'y'}, ['x', 'y']:
+            sites.filter(site='b').update(urls=BloomAddAll(Bloom(1000), values))
+            self.assertEqual(sites.get(site='b').urls, Filter.build(values, 1000))
         sites.filter(site='b').update(urls=BloomAdd('urls', Value('z')))
         b = sites.annotate(x=BloomContains('urls', Value('x')), count=BloomCardinality('urls'), rate=BloomFpp('urls'),
                            both=BloomUnion('urls', self.built), none=BloomIntersection('urls', self.built)).get(site='b')

@@ -9,6 +9,7 @@ import itertools
 import os
 import pickle
 import unittest
+import weakref
 
 from live_frameworks import README, Case, without
 from bloomext import Error, Filter
@@ -381,6 +382,82 @@ class Django(Mapper):
         self.add('g')
         site.save()
         self.members('abcdefg')
+        del site.shown
+        self.add('h')
+        site.shown.add('i')
+        self.add('j')
+        site.save()
+        self.members('abcdefghij')
+
+    def test_fetch_modes(self):
+        from django.db import models
+        self.create(shown=Filter.build(['a']))
+        if hasattr(models, 'FETCH_PEERS'):          # Django 6.1 and later
+            for site, value in zip(self.sites.defer('shown').fetch_mode(models.FETCH_PEERS), 'bc'):
+                site.shown.add(value)
+                self.add('d', site.id)
+                site.save()
+                self.members(f'a{value}d', site.id)
+
+    def test_same_filter(self):
+        """save() does not replace the filter of the object"""
+        site = self.get()
+        shown = site.shown
+        for value in 'bc':
+            shown.add(value)
+            # Django 6 would assign the result of an expression
+            self.assertFalse(hasattr(self.Site._meta.get_field('shown').pre_save(site, False), 'resolve_expression'))
+            site.save()
+            self.assertIs(site.shown, shown)
+        self.members('abc')
+
+    def test_one_transaction(self):
+        """A filter that was saved belongs to the row before the transaction is committed"""
+        from django.db import transaction
+        from django.db.models import Value
+        from bloomext.django import BloomAdd
+        site, made = self.get(), self.create(shown=Filter.build(['a'], 100, counting=True))
+        with contextlib.suppress(ZeroDivisionError), transaction.atomic():
+            transaction.on_commit(lambda: 1 / 0)        # Django does not call the functions after it
+            site.shown = Filter.build(['m'])
+            site.save()
+            self.sites.filter(id=1).update(shown=BloomAdd('shown', Value('x')))
+            site.save()
+            site.shown.add('n')
+            site.save()
+            for counting in made, self.get(made.id):
+                counting.save()
+                counting.save()
+        self.add('b')
+        site.save()
+        self.members('bmnx')
+        self.members('a', made.id)
+        with transaction.atomic():          # does not keep the objects in memory until it is committed
+            site.shown.add('o')
+            site.save()
+            saved = weakref.ref(site.shown)
+            del site
+            self.assertIsNone(saved())
+
+    @without('sqlalchemy')
+    def test_other_mapper(self):
+        """A filter of an object of SQLAlchemy"""
+        from sqlalchemy import Column, Integer, create_engine
+        from sqlalchemy.orm import Session, declarative_base
+        from bloomext.sqlalchemy import Bloom
+
+        class Other(declarative_base()):
+            __tablename__ = 'sites'
+            id = Column(Integer, primary_key=True)
+            shown = Column(Bloom)
+
+        engine = create_engine('postgresql+psycopg2://')
+        self.addCleanup(engine.dispose)
+        with Session(engine) as session:
+            site = self.create(shown=session.get(Other, 1).shown)
+        site.shown.add('b')
+        site.save()
+        self.members('ab', site.id)
 
     def test_restored_later(self):
         """In one transaction, and after other ways to read or write the row"""
@@ -397,9 +474,16 @@ class Django(Mapper):
                     site.shown = before
                     site.save()
                 self.members('a', site.id)
+        with transaction.atomic():
+            for shown in before, Filter.build(['m']):
+                site.shown = shown
+                site.save()
+            site.shown = before
+        site.save()
+        self.members('a', site.id)
 
     def test_rolled_back(self):
-        """What a rolled back transaction has written is written again"""
+        """What a rolled back transaction has written is written again, as a union"""
         from django.db import transaction
         site, other = self.get(), self.get()
         other.shown = Filter.build(['m'])
@@ -421,7 +505,20 @@ class Django(Mapper):
         site.save()
         self.members('abce')
         other.save()
-        self.members('m')
+        self.members('abcem')
+        with rolled_back(transaction.atomic()):
+            made = self.create(id=77, shown=Filter.build(['a']))
+        self.create(id=77, shown=Filter.build(['z']))
+        made.save()
+        self.members('az', 77)
+        transaction.set_autocommit(False)
+        site.shown.add('f')
+        site.save()
+        transaction.rollback()
+        site.save()
+        transaction.commit()
+        transaction.set_autocommit(True)
+        self.members('abcefm')
 
     def test_counting(self):
         """bulk_update() refuses a counting filter, whose values a union would count twice"""
@@ -466,6 +563,12 @@ class Django(Mapper):
             self.members('abd', id)
             self.assertTrue({'a', 'c', 'e'} <= {value for value in 'ace' if value in self.Special.objects.get().more})
             self.Special.objects.update(shown=Filter.build(['a']), more=Filter.build(['a']))
+        site = self.get()                   # is made a special one
+        special = self.Special(site_ptr=site)
+        special.__dict__.update(site.__dict__)
+        self.add('b')
+        special.save()
+        self.members('ab')
 
     def test_admin(self):
         """A form of the admin does not write back the filter that it was made with"""
@@ -787,6 +890,15 @@ class Peewee(Mapper):
         self.add('b')
         site.save()
         self.members('ab')
+
+    def test_on_conflict(self):
+        for key in self.Site.shown, 'shown':
+            shown = self.get().shown
+            shown.add('b')
+            self.add('c')
+            self.Site.insert(id=1).on_conflict(conflict_target=[self.Site.id], update={key: shown}).execute()
+            self.members('abc')
+            self.reset()
 
     def test_bulk_update(self):
         """A filter that bulk_update() has written belongs to the row"""

@@ -4,6 +4,8 @@
     test/with-server clients/python/tests/live_scrapy.py
 
 The package must be installed, or its folder be in PYTHONPATH.  PAGES=10000 is the crawl in full size."""
+import collections
+import http
 import json
 import os
 import re
@@ -510,6 +512,9 @@ class AsJson(unittest.TestCase):
             to_json(scrapy.Request('https://example.com/', meta={'file': sys.stdout}), spider)
         with self.assertRaises(ValueError):
             to_json(scrapy.Request('https://example.com/', cb_kwargs={'score': float('nan')}), spider)
+        for value in collections.namedtuple('Pair', 'one two')(1, 2), collections.defaultdict(list), http.HTTPStatus.OK:
+            with self.assertRaises(ValueError):
+                to_json(scrapy.Request('https://example.com/', meta={'value': value}), spider)
         with self.assertRaises(ValueError):
             from_json('{"url": "https://example.com/", "callback": "gone"}', spider)
         with self.assertRaises(ValueError):

@@ -12,6 +12,7 @@ With 'bloomext.django' in INSTALLED_APPS, inspectdb recognizes the type, too.
 """
 from __future__ import annotations
 
+import weakref
 from functools import partial
 from typing import Any, List, Optional
 
@@ -20,7 +21,7 @@ from django.core.exceptions import ValidationError
 from django.db import connections, models, transaction
 from django.db.migrations.serializer import BaseSerializer
 from django.db.migrations.writer import MigrationWriter
-from django.db.models import Aggregate, BigIntegerField, BooleanField, Expression, FloatField, Func, Lookup, Value
+from django.db.models import Aggregate, BigIntegerField, BooleanField, FloatField, Func, Lookup, Value
 from django.db.models.query_utils import DeferredAttribute
 from django.db.models.signals import post_save
 
@@ -36,12 +37,12 @@ class BloomExtension(CreateExtension):
     """CREATE EXTENSION bloomext; must be the first operation of the first migration"""
 
     def __init__(self) -> None:
-        self.name = 'bloomext'
+        super().__init__('bloomext')
 
 
-def _key(instance: Any, attname: str, database: str) -> Any:
-    """The key of the row of an instance in Rows.saved"""
-    return instance._meta.concrete_model._meta.label, attname, instance.pk, database
+def _key(instance: Any, field: BloomField, database: str) -> Any:
+    """The key of the row of an instance in Rows.saved.  The row may belong to a parent of its model."""
+    return str(field), getattr(instance, field.model._meta.pk.attname), database
 
 
 class _Attribute(DeferredAttribute):
@@ -49,28 +50,42 @@ class _Attribute(DeferredAttribute):
 
     def _read(self, value: Any) -> Optional[Rows]:
         """The rows of a filter that comes from from_db_value(), which does not know the row"""
-        return value._rows if isinstance(value, Filter) and value._rows is not None and not value._rows.saved else None
+        return value._rows if isinstance(value, Filter) and value._rows is not None and value._rows.database else None
 
-    def _note(self, rows: Rows, instance: Any, value: Filter) -> None:
-        rows.saved[_key(instance, self.field.attname, rows.database)] = value.copy()
+    def _note(self, instance: Any, value: Filter, database: str) -> None:
+        _note(value, _key(instance, self.field, database), value.copy())
 
     def __get__(self, instance: Any, cls: Any = None) -> Any:
         value = super().__get__(instance, cls)
         rows = self._read(value)
         if rows is not None and not instance._state.adding:
-            self._note(rows, instance, value)
+            self._note(instance, value, rows.database)
         return value
 
     def __set__(self, instance: Any, value: Any) -> None:
         old = instance.__dict__.get(self.field.attname)
         if isinstance(old, Filter) and old is not value:
-            _forget(instance, self.field.attname, old)
+            _forget(instance, self.field, old)
+        if isinstance(value, Filter) and type(value._rows) not in (Rows, type(None)):
+            value = value.copy()        # belongs to an object of another mapper
         rows = self._read(value)
         if rows is not None and not instance._state.adding:
             value._rows = None          # assigned from values_list(): not the filter of this row
-        elif rows is not None and instance._meta.pk.attname in instance.__dict__:
-            self._note(rows, instance, value)
+        elif rows is not None and self.field.model._meta.pk.attname in instance.__dict__:
+            self._note(instance, value, rows.database)
         instance.__dict__[self.field.attname] = value
+
+    def __delete__(self, instance: Any) -> None:
+        self.__set__(instance, None)
+        del instance.__dict__[self.field.attname]       # is read again when it is next used
+
+    def fetch_many(self, instances: Any) -> None:
+        """Read an attribute that was deferred with FETCH_PEERS, in Django 6.1 and later"""
+        super().fetch_many(instances)
+        for instance in instances:
+            value = instance.__dict__[self.field.attname]
+            if isinstance(value, Filter):
+                self._note(instance, value, instance._state.db)
 
 
 class _Text(str):
@@ -78,20 +93,21 @@ class _Text(str):
     filter: Filter
 
 
-class _OfRow(Expression):
+class _OfRow:
     """The filter of a row in SQL, or its union with a changed one.
 
     The database may differ from that of the row.  It may be the primary server of a replica, or get a copy of
     the row, so the filter is written as a union there.
+
+    Not an Expression, because Django 6 replaces the filter of the object by the result of one.
     """
 
     def __init__(self, field: BloomField, filter: Filter, database: str, changed: bool) -> None:
-        super().__init__(output_field=field)
         self._field, self._database, self._changed = field, database, changed
         self._text = str(field.get_prep_value(filter))
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
-        column = compiler.quote_name_unless_alias(self._field.column)
+        column = connection.ops.quote_name(self._field.column)
         if self._changed or connection.alias != self._database:
             return _UNION % column, [self._text]
         return column, []
@@ -155,12 +171,14 @@ class BloomField(models.Field):
             # an empty filter leads to a union, which is right for any row, unless the filter counts
             _note(value, inserted, value.copy() if value.info.counting else Filter())
             return value
-        changed = to_merge(value, _key(instance, self.attname, instance._state.db))
+        changed = to_merge(value, _key(instance, self, instance._state.db))
         if changed is None:
             changed = to_merge(value, inserted)
         return value if changed is None else _OfRow(self, value, instance._state.db, changed)
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
+        if isinstance(value, _OfRow):
+            return value
         prepared = super().get_db_prep_save(value, connection)
         if isinstance(value, Filter) and value._rows is not None and value._rows.saved:
             prepared = _Text(prepared)
@@ -174,8 +192,14 @@ class BloomField(models.Field):
                 for field, _, given in getattr(compiler.query, 'values', ())):
             for key in value.filter._rows.saved:        # type: ignore[union-attr]
                 to_unite(value.filter, key)
-            return str(_UNION % compiler.quote_name_unless_alias(self.column) % '%s')
+            return str(_UNION % connection.ops.quote_name(self.column) % '%s')
         return '%s'
+
+    def get_placeholder_sql(self, value: Any, compiler: Any, connection: Any) -> Any:
+        """Django 6.1 and later call this instead"""
+        if hasattr(value, 'as_sql'):
+            return compiler.compile(value)
+        return self.get_placeholder(value, compiler, connection), [value]
 
     def formfield(self, **_: Any) -> None:
         return None
@@ -213,44 +237,47 @@ MigrationWriter.register_serializer(Filter, _Written)
 
 
 def _note(filter: Filter, key: Any, saved: Filter) -> None:
-    if filter._rows is None:
-        filter._rows = Rows()
-    if filter._rows.saved.get(key, saved) is not None:
-        filter._rows.saved[key] = saved
+    rows = filter._rows = filter._rows or Rows()
+    rows.database = ''              # from now on, it is the filter of a row
+    if rows.saved.get(key, saved) is not None:
+        rows.saved[key] = saved
 
 
-def _forget(instance: Any, attname: str, filter: Filter) -> None:
+def _forget(instance: Any, field: BloomField, filter: Filter) -> None:
     """A filter is replaced.  The row may get another one, so if this one is assigned again, it has to be written."""
-    if filter._rows is None:
+    rows: Any = filter._rows
+    if rows is None:
         return
-    keys = _key(instance, attname, '')[:3], (attname, instance._state.__dict__.get('bloomext'))
-    for known in list(filter._rows.saved):
-        if known[:3] in keys:
-            del filter._rows.saved[known]
-    if not filter._rows.saved:
-        filter._rows = None         # otherwise _read() would take it for one that was just read
+    keys = _key(instance, field, '')[:2], (field.attname, instance._state.__dict__.get('bloomext'))
+    for notes in rows.saved, rows.written:
+        for known in list(notes):
+            if known[:2] in keys:
+                del notes[known]
 
 
-def _done(instance: Any, attname: str, filter: Filter, key: Any, saved: Filter) -> None:
-    if instance.__dict__.get(attname) is filter:
+def _committed(filter: Any, saved: Any, key: Any) -> None:
+    """filter and saved are weak references, so that a long transaction does not keep the objects that it has saved"""
+    filter, saved = filter(), saved()
+    if filter is not None and saved is not None and filter._rows.written.get(key) is saved:
+        del filter._rows.written[key]
         _note(filter, key, saved)
 
 
-def _saved(instance: Any, using: str, created: bool, update_fields: Any = None, **_: Any) -> None:
+def _saved(instance: Any, using: str, update_fields: Any = None, **_: Any) -> None:
     """After save(): the row has the filters of an instance as soon as the transaction is committed"""
     for field in instance._meta.concrete_fields:
         value = instance.__dict__.get(field.attname)
         if isinstance(field, BloomField) and isinstance(value, Filter) and \
                 (update_fields is None or field.name in update_fields):
-            key = _key(instance, field.attname, using)
-            if value._rows is not None and any(known[:3] == key[:3] for known in value._rows.saved):
-                _note(value, key, Filter())         # was written as a union, which must not be overwritten
-            done = partial(_done, instance, field.attname, value, key, value.copy())
-            # if the INSERT of a row is rolled back, save() will insert it again
-            if connections[using].in_atomic_block and not created:
-                transaction.on_commit(done, using)
-            else:
-                done()
+            key, connection, saved = _key(instance, field, using), connections[using], value.copy()
+            rows = value._rows = value._rows or Rows()
+            if not value.info.counting:
+                _note(value, key, Filter())         # until then, a union is right, also after a rollback
+            if connection.get_autocommit():
+                _note(value, key, saved)
+            elif connection.in_atomic_block:
+                rows.written[key] = saved
+                transaction.on_commit(partial(_committed, weakref.ref(value), weakref.ref(saved), key), using)
 
 
 post_save.connect(_saved, dispatch_uid='bloomext.django')
@@ -268,17 +295,21 @@ class _Literals(Value):
         return _placeholder(self.value), [self.value]
 
 
+def _plain(value: Any) -> Any:
+    """A value, or a list of values.  psycopg2 would send a tuple as a row."""
+    value = plain(value)
+    return [plain(one) for one in value] if isinstance(value, (list, tuple, set, frozenset)) else value
+
+
 def _argument(argument: Any) -> Any:
     """An argument of a function or a lookup, with values as expressions.  Filters become text, which Django can hash."""
     given = argument.value if isinstance(argument, Value) else argument
-    value = plain(given)
-    if isinstance(value, list):
-        value = [plain(one) for one in value]
+    value = _plain(given)
     if isinstance(value, Filter):
         return Value(value.text(), output_field=BloomField())
     if literal_cast(value):
         return _Literals(value)
-    return Value(value) if value is not given or isinstance(argument, (int, list)) else argument
+    return Value(value) if value is not given or isinstance(argument, int) else argument
 
 
 class _OfFilter(Lookup):
@@ -307,9 +338,7 @@ class Contains(_OfFilter):
 
 class _OfArray(_OfFilter):
     def __init__(self, lhs: Any, rhs: Any) -> None:
-        rhs = plain(rhs)
-        # psycopg2 would send a tuple as a row
-        super().__init__(lhs, [plain(value) for value in rhs] if isinstance(rhs, (list, tuple, set, frozenset)) else rhs)
+        super().__init__(lhs, _plain(rhs))
 
 
 @BloomField.register_lookup
