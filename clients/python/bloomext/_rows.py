@@ -41,7 +41,14 @@ def to_merge(filter: Filter, key: Any) -> Optional[bool]:
     rows = filter._rows
     if rows is None or key not in rows.saved:
         return None
-    saved = rows.saved[key]
+    return has_changed(filter, rows.saved[key])
+
+
+def has_changed(filter: Filter, saved: Optional[Filter]) -> bool:
+    """Whether a filter has changed since its row had `saved`, which is None if members were removed since.
+
+    Raises Error if a union cannot express the change.
+    """
     if saved is not None and filter == saved:
         return False
     if saved is not None and not filter.info.counting:

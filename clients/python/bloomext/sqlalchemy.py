@@ -20,20 +20,20 @@ import weakref
 from importlib import import_module
 from typing import Any, Callable, Dict, List, Optional, Union
 
-from sqlalchemy import BigInteger, Boolean, Date, Float, Numeric, Text, Time, cast, event, func, inspect, literal, null, select
+from sqlalchemy import BigInteger, Boolean, Date, Float, Numeric, Text, Time, cast, event, func, literal, null, select
 from sqlalchemy.dialects.postgresql import ARRAY, BYTEA, DOUBLE_PRECISION, REGCLASS, TIMESTAMP, UUID, base
-from sqlalchemy.orm import Mapper
-from sqlalchemy.orm.attributes import flag_modified
+from sqlalchemy.orm import InstanceEvents, Mapper
+from sqlalchemy.orm.attributes import NO_VALUE, flag_modified
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.sql.operators import getitem
-from sqlalchemy.types import UserDefinedType
+from sqlalchemy.types import TypeDecorator, UserDefinedType
 
 from ._canonical import plain
 from ._column import Capacity, parameters, read, type_name
 from ._error import Error
 from ._filter import Filter, as_filter
-from ._rows import Rows, to_merge
+from ._rows import Rows, has_changed
 from ._sets import Sets
 from ._values import check_classes
 
@@ -163,143 +163,109 @@ class Bloom(UserDefinedType):
             return func.bloom_fpp(self.expr)
 
 
-class _Place:
-    """An attribute of an object, and the filter that it had last"""
-
-    def __init__(self, state: Any, key: str) -> None:
-        self.state, self.key = weakref.ref(state), key
-        self.filter: Any = lambda: None
-
-    def has(self, filter: Optional[Filter]) -> None:
-        """The row may no longer have the filter that was here before.  If that is assigned again, it has to be written."""
-        before = self.filter()
-        if before is not None and before is not filter and isinstance(before._rows, _Objects):
-            before._rows.saved.pop(self, None)
-            before._rows.places.discard(self)
-        self.filter = weakref.ref(filter) if filter is not None else lambda: None
-
-
-_places: weakref.WeakKeyDictionary[Any, Dict[str, _Place]] = weakref.WeakKeyDictionary()
-
-
-def _place(state: Any, key: str) -> _Place:
-    places = _places.setdefault(state, {})
-    if key not in places:
-        places[key] = _Place(state, key)
-    return places[key]
-
-
 class _Objects(Rows):
-    """The objects that have a filter as an attribute.  The keys of `saved`, and the members of `places`, are _Places."""
+    """The objects that have a filter as an attribute"""
 
     def __init__(self) -> None:
         super().__init__()
-        self.saved = weakref.WeakKeyDictionary()
-        self.places: weakref.WeakSet[_Place] = weakref.WeakSet()
+        # By state and attribute: True if the row has this filter, False if it was assigned and not yet written.  If it
+        # was changed in place: the filter as the row had it, or None if members were removed
+        self.places: weakref.WeakKeyDictionary[Any, Dict[str, Any]] = weakref.WeakKeyDictionary()
+
+    def states(self) -> List[Any]:
+        """The states of the objects that still exist.  Other threads may add some in the meantime."""
+        states: Any = (reference() for reference in self.places.keyrefs())
+        return [state for state in states if state is not None and state.obj() is not None]
 
     def changing(self, filter: Filter) -> None:
-        for place in list(self.places):
-            state: Any = place.state()
-            if state is not None and state.obj() is not None:
-                if state.dict.get(place.key) is not filter:
-                    raise Error(f'the filter is no longer the attribute "{place.key}" of its object',
+        for state in self.states():
+            places = self.places[state]
+            for key, saved in places.items():
+                if state.dict.get(key) is not filter:
+                    raise Error(f'the filter is no longer the attribute "{key}" of its object',
                                 hint='Read the attribute again, or change a copy of the filter.')
-                flag_modified(state.obj(), place.key)
+                # the second is a row that make_transient_to_detached() has claimed to exist
+                if saved is True or saved is False and key not in state.committed_state:
+                    places[key] = filter.copy()
+                flag_modified(state.obj(), key)
+
+    def shrink(self) -> None:
+        for state in self.states():
+            for key, saved in self.places[state].items():
+                if saved is not False:
+                    self.places[state][key] = None
 
     def __reduce__(self) -> Any:
-        return _no_rows, ()         # the event "unpickle" finds the objects
-
-    def __deepcopy__(self, _: Any) -> None:
-        return None
+        return type(None), ()       # the event "unpickle" finds the objects
 
 
-def _no_rows() -> None:
-    return None
+def _places(state: Any, filter: Filter) -> Dict[str, Any]:
+    """The attributes of an object that are a filter, see _Objects"""
+    if not isinstance(filter._rows, _Objects):
+        filter._rows = _Objects()
+    return filter._rows.places.setdefault(state, {})
 
 
-def _attach(state: Any, key: str, filter: Filter) -> _Objects:
-    """Note that a filter is an attribute of an object"""
-    rows = filter._rows
-    if not isinstance(rows, _Objects):
-        filter._rows = rows = _Objects()
-    place = _place(state, key)
-    place.has(filter)
-    rows.places.add(place)
-    return rows
-
-
-def _written(state: Any, key: str, filter: Filter) -> None:
-    """Note that the row of an object has a filter, as an attribute"""
-    _attach(state, key, filter).saved[_place(state, key)] = filter.copy()
-
-
-def _attributes(mapper: Any) -> List[str]:
-    """The attributes that are columns of type Bloom, or of a TypeDecorator of it"""
-    return [prop.key for prop in mapper.column_attrs
-            if isinstance(getattr(prop.columns[0].type, 'impl', prop.columns[0].type), Bloom)]
+def _is_bloom(type_: Any) -> bool:
+    """Whether a type is Bloom, or a TypeDecorator of it"""
+    while isinstance(type_, TypeDecorator):
+        type_ = type_.impl
+    return isinstance(type_, Bloom)
 
 
 def _filters(state: Any) -> Dict[str, Filter]:
     """The filters of an object, by attribute"""
-    return {key: state.dict[key] for key in _attributes(state.mapper) if isinstance(state.dict.get(key), Filter)}
+    columns = state.mapper.columns
+    return {key: value for key, value in state.dict.items()
+            if isinstance(value, Filter) and key in columns and _is_bloom(columns[key].type)}
 
 
-def _loaded(instance: Any, *_: Any) -> None:
-    """Attributes of an object were read from its row, perhaps not all"""
-    state = inspect(instance)
+def _loaded(state: Any, _: Any, keys: Any = None) -> None:
+    """Attributes of an object, or all if keys is None, were read from its row or got a value that was written to it"""
     for key, filter in _filters(state).items():
-        if not isinstance(filter._rows, _Objects):
-            _written(state, key, filter)
+        known = isinstance(filter._rows, _Objects) and key in _places(state, filter)
+        if not known and (keys is None or key in keys):
+            if type(filter._rows) is not Rows:
+                # a default, from update(), or from merge(load=False), so other objects can have it, too
+                filter = state.dict[key] = filter.copy()
+            _places(state, filter)[key] = True
 
 
-def _expired(state: Any, keys: Any) -> None:
-    """Attributes will be read again, perhaps because the transaction that has written them was rolled back"""
-    for key, place in _places.get(state, {}).items():
-        filter = place.filter()
-        if (keys is None or key in keys) and filter is not None and isinstance(filter._rows, _Objects):
-            filter._rows.saved.pop(place, None)
-
-
-def _flushed(instance: Any, _: Any, keys: Any) -> None:
-    """Attributes of an object have got values in an INSERT or UPDATE, such as a default, which other objects can have, too"""
-    state = inspect(instance)
-    for key, filter in _filters(state).items():
-        if key in (keys or ()):
-            state.dict[key] = filter.copy()
-    _loaded(instance)
-
-
-def _saved(mapper: Any, connection: Any, instance: Any) -> None:
+def _saved(mapper: Any, connection: Any, state: Any) -> None:
     """All attributes of an object were written to its row"""
-    state = inspect(instance)
     for key, filter in _filters(state).items():
-        _written(state, key, filter)
+        _places(state, filter)[key] = True
 
 
 def _pickled(state: Any, pickled: Any) -> None:
-    pickled['bloomext'] = _filters(state)
+    pickled['bloomext'] = {key: (filter, _places(state, filter).get(key, False))
+                           for key, filter in _filters(state).items()}
 
 
 def _unpickled(state: Any, pickled: Any) -> None:
     # the object itself has no attributes yet
-    for key, filter in pickled.get('bloomext', {}).items():
-        rows = _attach(state, key, filter)
-        if state.key is not None:
-            # the filter may have been changed before
-            rows.saved[_place(state, key)] = Filter() if key in state.committed_state else filter.copy()
+    for key, (filter, saved) in pickled.get('bloomext', {}).items():
+        _places(state, filter)[key] = saved
+
+
+def _take_over(state: Any, key: str, filter: Filter) -> None:
+    """Session.merge() assigns the filter of another object for the same row"""
+    rows: Any = filter._rows
+    for other in rows.states():
+        if other.key == state.key and other.dict.get(key) is filter:
+            rows.places[state][key] = rows.places[other].get(key, False)
 
 
 def _assigned(key: str) -> Callable[..., None]:
-    def assigned(instance: Any, value: Any, old: Any, _: Any) -> None:
-        state = inspect(instance)
-        place = _place(state, key)
-        place.has(value if isinstance(value, Filter) else None)
+    def assigned(state: Any, value: Any, old: Any, _: Any) -> None:
+        if value is old:
+            return
+        if isinstance(old, Filter):
+            _places(state, old).pop(key, None)
         if isinstance(value, Filter):
-            rows = _attach(state, key, value)
-            for other in list(rows.saved):
-                whose: Any = other.state()
-                if state.key is not None and other.key == key and whose is not None and whose.key == state.key:
-                    rows.saved[place] = rows.saved[other]       # from Session.merge()
+            _places(state, value)[key] = False
+            if state.key is not None:
+                _take_over(state, key, value)
     return assigned
 
 
@@ -307,40 +273,50 @@ def _assigned(key: str) -> Callable[..., None]:
 _updating: weakref.WeakKeyDictionary[Any, Dict[str, Filter]] = weakref.WeakKeyDictionary()
 
 
-def _before_update(mapper: Any, connection: Any, instance: Any) -> None:
-    state = inspect(instance)
+def _before_update(mapper: Any, connection: Any, state: Any) -> None:
     _updating.pop(state, None)          # of an UPDATE that has failed
     for key, filter in _filters(state).items():
-        changed = to_merge(filter, _place(state, key)) if key in state.committed_state else None
-        if changed is not None:
-            column = mapper.columns[key]
-            _updating.setdefault(state, {})[key] = filter
-            state.dict[key] = func.bloom_union(func.coalesce(column, func.bloom()), filter) if changed else column
+        if key in state.committed_state:
+            places = _places(state, filter)
+            saved = places.get(key, False)
+            if saved is False:
+                # replaces the filter of the row, even if it equals the one that was read
+                state.committed_state[key] = NO_VALUE
+            elif saved is True or not has_changed(filter, saved):
+                del state.committed_state[key]
+                places[key] = True
+            else:
+                column = mapper.columns[key]
+                _updating.setdefault(state, {})[key] = filter
+                state.dict[key] = func.bloom_union(func.coalesce(column, func.bloom()), literal(filter, column.type))
 
 
-def _after_update(mapper: Any, connection: Any, instance: Any) -> None:
-    state = inspect(instance)
-    for key, filter in _updating.pop(state, {}).items():
-        state.dict[key] = filter
-        state.expired_attributes.discard(key)
-    _saved(mapper, connection, instance)
+def _after_update(mapper: Any, connection: Any, state: Any) -> None:
+    updated = _updating.pop(state, {})
+    state.dict.update(updated)
+    state.expired_attributes.difference_update(updated)
+    for key, filter in _filters(state).items():
+        if key not in updated and not isinstance(_places(state, filter).get(key, False), bool):
+            # by a listener that was called after _before_update(), so it was not written as a union
+            raise Error(f'the filter "{key}" was changed in place when that could no longer be saved',
+                        hint='Register listeners for before_update before the mapper is configured.')
+    _saved(mapper, connection, state)
+
+
+_LISTENERS = {'load': _loaded, 'refresh': _loaded, 'refresh_flush': _loaded, 'pickle': _pickled, 'unpickle': _unpickled,
+              'after_insert': _saved, 'before_update': _before_update, 'after_update': _after_update}
+if hasattr(InstanceEvents, '_sa_event_merge_wo_load'):      # from SQLAlchemy 1.4.41
+    _LISTENERS['_sa_event_merge_wo_load'] = _loaded
 
 
 @event.listens_for(Mapper, 'mapper_configured')
 def _configured(mapper: Any, class_: Any) -> None:
-    keys = _attributes(mapper)
+    keys = [prop.key for prop in mapper.column_attrs if _is_bloom(prop.columns[0].type)]
     for key in keys:
-        event.listen(getattr(class_, key), 'set', _assigned(key))
+        event.listen(getattr(class_, key), 'set', _assigned(key), raw=True)
     if keys:
-        for name in ('load', 'refresh'):
-            event.listen(class_, name, _loaded)
-        event.listen(class_, 'refresh_flush', _flushed)
-        event.listen(class_, 'expire', _expired, raw=True)
-        event.listen(class_, 'pickle', _pickled, raw=True)
-        event.listen(class_, 'unpickle', _unpickled, raw=True)
-        event.listen(class_, 'after_insert', _saved)
-        event.listen(class_, 'before_update', _before_update)
-        event.listen(class_, 'after_update', _after_update)
+        for name, listener in _LISTENERS.items():
+            event.listen(class_, name, listener, raw=True)
 
 
 class _Function(GenericFunction):

@@ -8,8 +8,10 @@ import copy
 import itertools
 import os
 import pickle
+import sys
 import unittest
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 
 from live_frameworks import README, Case, without
 from bloomext import Error, Filter
@@ -590,7 +592,7 @@ class SQLAlchemy(Mapper):
     COPIES = pickled,
 
     def setUp(self):
-        from sqlalchemy import Column, ForeignKey, Integer, Text, create_engine
+        from sqlalchemy import Column, ForeignKey, Integer, PickleType, Text, create_engine
         from sqlalchemy.orm import declarative_base
         from sqlalchemy.types import TypeDecorator
         from bloomext.sqlalchemy import Bloom
@@ -601,11 +603,19 @@ class SQLAlchemy(Mapper):
             impl = Bloom
             cache_ok = True
 
+            def process_bind_param(self, value, dialect):
+                return value | Filter.build(['bound'])
+
+        class Twice(TypeDecorator):
+            impl = Decorated
+            cache_ok = True
+
         class Site(declarative_base()):
             __tablename__ = 'sites'
             id = Column(Integer, primary_key=True)
             name = Column(Text)
             kind = Column(Text, default='site')
+            stored = Column(PickleType)
             shown = Column(Bloom)
             odd = Column(self.ODD, Bloom, default=Filter(1000))
             __mapper_args__ = {'polymorphic_on': kind, 'polymorphic_identity': 'site'}
@@ -613,7 +623,7 @@ class SQLAlchemy(Mapper):
         class Special(Site):
             __tablename__ = 'specials'
             id = Column(ForeignKey('sites.id'), primary_key=True)
-            more = Column(Decorated)
+            more = Column(Twice)
             __mapper_args__ = {'polymorphic_identity': 'special'}
 
         Site.__qualname__, Special.__qualname__ = 'Site', 'Special'
@@ -641,6 +651,9 @@ class SQLAlchemy(Mapper):
         session = object_session(site) or self.session(expire_on_commit=False)
         session.add(site)
         session.commit()
+
+    def ways(self):
+        return [self.save, lambda site: self.save(pickled(site))]
 
     def test_not_referenced(self):
         """The session refers to an object whose filter was changed"""
@@ -671,8 +684,15 @@ class SQLAlchemy(Mapper):
             self.reset()
 
     def test_flush(self):
+        from sqlalchemy import event
         session, given = self.session(), Filter(1000)
         site = self.Site(shown=given)
+
+        @event.listens_for(self.Site, 'after_update')
+        def read_again(mapper, connection, site):
+            session.expire(site, ['name'])
+            self.assertIs(site.name, None)
+
         session.add(site)
         for value in 'bc':
             given.add(value)
@@ -688,6 +708,7 @@ class SQLAlchemy(Mapper):
         self.members('bcdef', site.id)
 
     def test_refreshed(self):
+        from sqlalchemy.orm import load_only
         session = self.session()
         site = session.get(self.Site, 1)
         site.shown.add('x')
@@ -702,7 +723,12 @@ class SQLAlchemy(Mapper):
         self.members('abc')
         site.shown.add('z')
         session.rollback()
-        for change, members in ((lambda: site.shown.add('f'), 'abcf'), (lambda: setattr(site, 'shown', Filter.build(['g'])), 'g')):
+        before = site.shown
+        session.query(self.Site).options(load_only(self.Site.name)).populate_existing().all()
+        before.add('e')
+        session.commit()
+        self.members('abce')
+        for change, members in ((lambda: site.shown.add('f'), 'abcef'), (lambda: setattr(site, 'shown', Filter.build(['g'])), 'g')):
             self.assertIn('a', site.shown)
             change()
             with session.no_autoflush:
@@ -750,6 +776,7 @@ class SQLAlchemy(Mapper):
         special = Special(shown=Filter.build(['a']), more=Filter.build(['a']))
         session.add(special)
         session.commit()
+        execute("UPDATE specials SET more = bloom() || 'a'")
         self.assertIn('a', special.more)
         self.add('d', special.id)
         execute("UPDATE specials SET more = more || 'e'")
@@ -757,7 +784,158 @@ class SQLAlchemy(Mapper):
         special.more.add('c')
         session.commit()
         self.members('abd', special.id)
+        self.assertIn('bound', special.more)
         self.assertEqual([value in special.more for value in 'abcde'], [True, False, True, False, True])
+
+    def test_assigned_equal(self):
+        """An assigned filter is written, also if it equals the one that was read, which may have been changed since"""
+        session = self.session(expire_on_commit=False)
+        site = session.get(self.Site, 1)
+        self.add('b')
+        site.shown = Filter.build(['a'])
+        session.commit()
+        self.members('a')
+        before, site.shown = site.shown, Filter.build(['a', 'b'])
+        before.add('b')
+        session.commit()
+        self.members('ab')
+        before, site.shown = site.shown, Filter.build(['m'])
+        before.add('c')
+        site.shown = before
+        session.commit()
+        self.members('abc')
+        site.shown = Filter.build(['n'])
+        self.save(pickled(site))
+        self.members('n')
+        session.commit()
+        before = site.shown
+        session.expire(site)
+        self.add('o')
+        other = self.get()
+        other.shown = before
+        self.save(other)
+        self.members('n')
+
+    def test_flagged(self):
+        """Filters that are flagged as modified, or assigned to their own attribute, without a change or before it"""
+        from sqlalchemy import event
+        from sqlalchemy.orm.attributes import flag_modified
+        statements, session = [], self.session(expire_on_commit=False)
+        event.listen(self.engine, 'before_cursor_execute', lambda *arguments: statements.append(arguments[2]))
+        for site in session.get(self.Site, 1), self.Site(shown=Filter.build(['a'])):
+            session.add(site)
+            session.commit()
+            self.assertIn('a', site.shown)
+            for flag in (lambda: flag_modified(site, 'shown'), lambda: setattr(site, 'shown', site.shown), lambda: site.shown.add('a')):
+                statements.clear()
+                flag()
+                session.commit()
+                self.assertEqual(statements, [])
+                flag()
+                self.add('b', site.id)
+                site.shown.add('c')
+                session.commit()
+                self.members('abc', site.id)
+                site.shown = Filter.build(['a'])
+                session.commit()
+
+    def test_listener(self):
+        """Listeners of the program that are called later, and replace or change the filter"""
+        from sqlalchemy import event
+        session = self.session(expire_on_commit=False)
+        site = session.get(self.Site, 1)
+        event.listen(self.Site.shown, 'set', lambda site, value, old, event: value.copy(), retval=True)
+        site.shown = Filter.build(['m'])
+        with session.no_autoflush:
+            session.refresh(site, ['name'])
+        session.commit()
+        self.members('m')
+        self.add('n')
+        site.shown.add('o')
+        session.commit()
+        self.members('mno')
+        event.listen(self.Site, 'before_update', lambda mapper, connection, site: site.shown.add('p'))
+        self.add('q')
+        site.name = 'new'
+        with self.assertRaisesRegex(Error, 'could no longer be saved'):
+            session.commit()
+        self.members('mnoq')
+
+    def test_others(self):
+        """Filters that are not in columns of the type, or are of objects that no longer exist"""
+        from sqlalchemy import inspect
+        session = self.session()
+        site = session.get(self.Site, 1)
+        site.stored, site.unmapped = Filter(), Filter()
+        session.flush()
+        for filter in site.stored, site.unmapped:
+            filter.add('b')
+        session.commit()
+        self.assertNotIn('b', site.stored)
+        self.assertIn('b', site.unmapped)
+        filter, state = site.shown, inspect(site)
+        del site
+        session.close()
+        self.assertIs(state.obj(), None)
+        filter.add('b')
+
+    def test_threads(self):
+        """Sessions of several threads assign the same filter"""
+        execute("INSERT INTO sites (id, kind) SELECT generate_series(2, 400), 'site'")
+        shared, interval = Filter.build(['m']), sys.getswitchinterval()
+        self.addCleanup(sys.setswitchinterval, interval)
+        sys.setswitchinterval(1e-5)
+
+        def assign(number):
+            session = self.session(expire_on_commit=False)
+            for _ in '12':
+                sites = session.query(self.Site).filter(self.Site.id % 4 == number).all()
+                for filter in shared, shared.copy():
+                    for site in sites:
+                        site.shown = filter
+                    session.commit()
+
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(assign, range(4)))
+        self.members('m', 400)
+
+    def test_update(self):
+        """ORM-enabled update() sets the attributes of objects to the same filter"""
+        from sqlalchemy import update
+        for synchronize in 'evaluate', 'fetch':
+            session = self.session(expire_on_commit=False)
+            sites = [session.get(self.Site, 1), self.Site(shown=Filter.build(['a']))]
+            session.add_all(sites)
+            session.flush()
+            session.execute(update(self.Site).values(shown=Filter.build(['m'])).execution_options(synchronize_session=synchronize))
+            for site, value in zip(sites, 'no'):
+                site.shown.add(value)
+            session.commit()
+            self.members('mn', sites[0].id)
+            self.members('mo', sites[1].id)
+
+    def test_not_loaded(self):
+        """Objects that become persistent without a query"""
+        from sqlalchemy.orm import make_transient_to_detached
+        for make in (lambda site: site, pickled):
+            for existing in False, True:
+                cached, session = make(self.get()), self.session()
+                before = session.get(self.Site, 1) if existing else None
+                site = session.merge(cached, load=False)
+                self.assertEqual(site is before, existing)
+                self.add('b')
+                site.shown.add('c')
+                session.commit()
+                self.members('abc')
+                self.reset()
+        site = self.Site(id=1, kind='site', shown=Filter.build(['a']))
+        make_transient_to_detached(site)
+        session = self.session()
+        session.add(site)
+        self.add('b')
+        site.shown.add('c')
+        session.commit()
+        self.members('abc')
 
     @without('asyncpg', 'greenlet')
     def test_asyncpg(self):
