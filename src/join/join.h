@@ -146,6 +146,7 @@ bloom_join_keeps_filters(const BloomJoin *join)
 extern void bloom_batch_init(BloomBatch *batch, TupleDesc desc,
 							 MemoryContext parent);
 extern void bloom_batch_clear(BloomBatch *batch);
+extern Size bloom_batch_limit(void);
 extern bool bloom_join_read_batch(BloomJoin *join);
 
 /* joinside.c */

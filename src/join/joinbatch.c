@@ -22,7 +22,7 @@
 #define CACHED_ROWS		(8 * 1024)
 #define MAX_ROWS		(256 * 1024)
 
-/* The limit of a batch is half of work_mem, but at least this many bytes */
+/* The least limit of a batch in bytes */
 #define MIN_BATCH_SIZE	(128 * 1024)
 
 /* The number of rows that the arrays have room for at first */
@@ -213,6 +213,13 @@ is_done(const BloomJoin *join)
 		 !bloom_join_keeps_values(join));
 }
 
+/* Return how many bytes a batch may have, which is half of work_mem */
+Size
+bloom_batch_limit(void)
+{
+	return Max((Size) work_mem * 1024 / 2, MIN_BATCH_SIZE);
+}
+
 /*
  * Read the next batch of the outer side.  Returns false if there are no more
  * rows.  The inner side is read when the outer side has returned a row, as in
@@ -222,7 +229,7 @@ bool
 bloom_join_read_batch(BloomJoin *join)
 {
 	BloomBatch *batch = &join->batch;
-	Size		limit = Max((Size) work_mem * 1024 / 2, MIN_BATCH_SIZE);
+	Size		limit = bloom_batch_limit();
 	int			max = 0;
 
 	bloom_batch_clear(batch);

@@ -123,16 +123,14 @@ find_test(JoinInput *join)
 
 /*
  * The cost of reading filters that do not fit into memory: all of them for
- * each batch, which takes half of work_mem, or slices of them for few values.
- * Filters that fit are read once in any plan, and other plans are not charged
- * for that.
+ * each batch, or slices of them for few values.  Filters that fit are read
+ * once in any plan, and other plans are not charged for that.
  */
 static Cost
 cost_reading(const BloomColumn *column, Path *outer, Path *inner)
 {
-	double		room = Max(work_mem * 1024.0 / 2, 128 * 1024.0);
 	double		size = outer->pathtarget->width + ROW_OVERHEAD;
-	double		batches = ceil(outer->rows * size / room);
+	double		batches = ceil(outer->rows * size / bloom_batch_limit());
 	Cost		all = column->pages * seq_page_cost * batches;
 	Cost		slices = outer->rows * inner->rows *
 		BLOOM_SLICE_COST * cpu_operator_cost;
