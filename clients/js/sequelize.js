@@ -21,9 +21,10 @@ class Type extends DataTypes.ABSTRACT.prototype.constructor {
         return value === null ? null : serialize(value);
     }
 
-    // Whether save() has to write it
+    // Whether save() has to write it.  Changes in place of a new filter are not noticed before it is saved
     _isChanged(value, original) {
-        return String(value) !== String(original);
+        const isNew = value instanceof Filter && value[CHANGED] === undefined;
+        return isNew && value !== original || String(value) !== String(original);
     }
 
     static parse(value) {
@@ -80,7 +81,7 @@ Sequelize.Model.prototype.changed = function (key, value) {
         if (!hasFilters(rawAttributes[name]))
             continue;
         if (value === false && isOfOther(this, dataValues[name])) {
-            dataValues[name] = dataValues[name].copy();
+            this._previousDataValues[name] = dataValues[name] = dataValues[name].copy();
             dataValues[name][CHANGED] = undefined;
         }
         for (const filter of filtersOf(dataValues[name])) {
@@ -95,20 +96,32 @@ Sequelize.Model.prototype.changed = function (key, value) {
     return changed.call(this, key, value);
 };
 
-// save() calls update().  A filter that was read is added to the row's
-Sequelize.addHook('afterInit', sequelize => {
-    const queryInterface = sequelize.getQueryInterface(), { update } = queryInterface;
-    queryInterface.update = function (instance, table, values, ...rest) {
-        for (const attribute of Object.values(instance.constructor.rawAttributes)) {
-            const { field } = attribute, value = values[field];
-            if (!hasFilters(attribute) || isOfOther(instance, value))
-                continue;
-            const column = this.queryGenerator.quoteIdentifier(field);
-            if (isAddition(value))
-                values[field] = bloomUnion(Sequelize.literal(`coalesce(${column}, bloom())`), value);
-            for (const filter of filtersOf(value))
-                filter[CHANGED] &&= false;
-        }
-        return update.call(this, instance, table, values, ...rest);
-    };
-});
+// A filter that was read or saved in the column, or a copy of one that was read, is added to the row's
+function unite({ queryGenerator }, instance, values) {
+    const { constructor: { rawAttributes }, _previousDataValues: previous } = instance;
+    for (const [name, attribute] of Object.entries(rawAttributes)) {
+        const { field } = attribute, value = values[field];
+        if (!hasFilters(attribute) || isOfOther(instance, value))
+            continue;
+        if (isAddition(value) && (value === previous[name] ||
+            !owners.has(value) && !filtersOf(Object.values(previous)).includes(value)))
+            values[field] = bloomUnion(Sequelize.literal(`coalesce(${queryGenerator.quoteIdentifier(field)}, bloom())`), value);
+        for (const filter of filtersOf(value))
+            filter[CHANGED] &&= false;
+    }
+}
+
+// save() calls its update().  An instance of Sequelize can be older than this module
+const wrapped = new WeakSet();
+const { getQueryInterface } = Sequelize.prototype;
+Sequelize.prototype.getQueryInterface = function () {
+    const queryInterface = getQueryInterface.call(this), { update } = queryInterface;
+    if (!wrapped.has(queryInterface)) {
+        wrapped.add(queryInterface);
+        queryInterface.update = function (instance, table, values, ...rest) {
+            unite(this, instance, values);
+            return update.call(this, instance, table, values, ...rest);
+        };
+    }
+    return queryInterface;
+};

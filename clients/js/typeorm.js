@@ -7,8 +7,9 @@ import { checkOptions } from './module.js';
 import { Parameter, functionsFor, quote } from './sql.js';
 import { isAddition, parse, parseArray, serialize, serializeArray } from './types.js';
 
-// The row that a filter was saved in, with the transaction; the open transaction, or savepoint, of a connection
-const saved = new WeakMap(), open = new WeakMap();
+// The transformer of the column that a filter was read from, or saved in, with the data source, the row and
+// the transaction; the open transaction, or savepoint, of a connection
+const origins = new WeakMap(), saved = new WeakMap(), open = new WeakMap();
 
 // false if it was rolled back, undefined while it is open
 const isCommitted = transaction => !transaction || transaction.committed && isCommitted(transaction.outer);
@@ -17,15 +18,20 @@ const isCommitted = transaction => !transaction || transaction.committed && isCo
 const rowOf = ({ tablePath, primaryColumns }, entity) =>
     [tablePath, ...primaryColumns.map(column => column.getEntityValue(entity))].join('\0');
 
+const isIn = (known, metadata, entity) => known.source === metadata.connection && known.row === rowOf(metadata, entity);
+
 // Called by save() for each row that it updates.  A filter that was read, or saved
-// in that row, is added to the row's.
+// in that row, is added to the row's, unless it is that of another column.
 const { whereEntity } = UpdateQueryBuilder.prototype;
 UpdateQueryBuilder.prototype.whereEntity = function (entity) {
     const { callListeners, mainAlias: { metadata }, valuesSet } = this.expressionMap;
     // save() calls them itself
     for (const column of callListeners ? [] : metadata.columns) {
         const filter = column.type === 'bloom' && column.getEntityValue(valuesSet), known = saved.get(filter);
-        if (isAddition(filter, known?.row === rowOf(metadata, entity) && isCommitted(known.transaction)))
+        const isSaved = known && isCommitted(known.transaction), { transformer } = column;
+        const origin = isSaved ? known.transformer : origins.get(filter) ?? transformer;
+        const isElsewhere = origin !== transformer && metadata.columns.some(each => each.transformer === origin);
+        if (!isElsewhere && isAddition(filter, isSaved && isIn(known, metadata, entity)))
             column.setEntityValue(valuesSet, () =>
                 `bloom_union(coalesce(${quote(column.databaseName)}, bloom()), E'\\${serialize(filter)}'::bloom)`);
     }
@@ -44,13 +50,14 @@ class Saving {
     afterInsert({ entity, metadata, queryRunner }) {
         for (const column of entity ? metadata.columns : []) {
             let filter = column.type === 'bloom' && column.getEntityValue(entity);
-            const row = rowOf(metadata, entity), known = saved.get(filter);
+            const { transformer } = column, known = saved.get(filter);
             const kept = known && isCommitted(known.transaction) !== false;
-            if (!(filter instanceof Filter) || kept && known.row === row)
+            if (!(filter instanceof Filter) || kept && isIn(known, metadata, entity) && known.transformer === transformer)
                 continue;
             if (kept)
                 column.setEntityValue(entity, filter = filter.copy());
-            saved.set(filter, { row, transaction: open.get(queryRunner) });
+            saved.set(filter, { source: metadata.connection, row: rowOf(metadata, entity), transformer,
+                transaction: open.get(queryRunner) });
         }
     }
 
@@ -85,17 +92,22 @@ export function register(dataSource) {
     return dataSource;
 }
 
-// TypeORM compares the texts to find out what save() has to write. Null, and a
-// function that gives an expression, stay as they are.
-const transformer = {
-    to: value => Array.isArray(value) ? serializeArray(value) :
-        value instanceof Filter || ArrayBuffer.isView(value) ? serialize(value) : value,
-    from: value => typeof value !== 'string' ? value : value.startsWith('{') ? parseArray(value) : parse(value),
-};
-
 /** The options of a column, for @Column() and EntitySchema */
 export function bloom(options = {}) {
     checkOptions(options, ['name', 'nullable', 'array', 'default', 'comment', 'select', 'insert', 'update']);
+    // TypeORM compares the texts to find out what save() has to write. Null, and a
+    // function that gives an expression, stay as they are.
+    const transformer = {
+        to: value => Array.isArray(value) ? serializeArray(value) :
+            value instanceof Filter || ArrayBuffer.isView(value) ? serialize(value) : value,
+        from(value) {
+            const read = typeof value !== 'string' ? value : value.startsWith('{') ? parseArray(value) : parse(value);
+            for (const filter of [read].flat(Infinity))
+                if (filter instanceof Filter)
+                    origins.set(filter, transformer);
+            return read;
+        },
+    };
     return { ...options, type: 'bloom', transformer };
 }
 

@@ -44,7 +44,10 @@ export function serialize(filter) {
     return String(filter);
 }
 
+/** The text of an array, which may be given as that */
 export function serializeArray(list) {
+    if (typeof list === 'string')
+        return list;
     const elements = list.map(element => Array.isArray(element) ? serializeArray(element) :
         element === null || element === undefined ? 'NULL' : `"\\${serialize(element)}"`);
     return `{${elements.join(',')}}`;

@@ -202,6 +202,25 @@ async function exercise(api) {
             await api.save(each);
             assert.deepEqual((await row('none')).urls.hasMany(['same', 'added']), [true, false]);
         }
+
+        // A new filter that is equal to that of the row, and is then changed
+        one.urls = Filter.from((await row('none')).urls.toBytes());
+        one.urls.add('later');
+        one.list = [filter(['listed'])];
+        await api.save(one);
+        assert.ok((await row('none')).urls.has('later'));
+
+        // A filter of another column replaces it, too, and is then that of the column
+        const moved = await row('none');
+        [moved.urls, moved.list] = [moved.list[0], null];
+        await api.save(moved);
+        assert.deepEqual((await row('none')).urls.hasMany(['later', 'listed']), [false, true]);
+        const added = await row('none');
+        added.urls.add('theirs');
+        await api.save(added);
+        moved.urls.add('mine');
+        await api.save(moved);
+        assert.deepEqual((await row('none')).urls.hasMany(['listed', 'theirs', 'mine']), [true, true, true]);
     }
 
     // Values of every class
@@ -319,6 +338,11 @@ async function drizzle(load, driver) {
             // as a part of JSON
             const { same } = await db.query.sites.findFirst({ where: eq(sites.site, 'a'), with: { same: true } });
             assert.ok(same.urls.has('/about') && same.list[0].has('/about') && same.list[1] === null);
+            // with a driver that reads and writes filters itself
+            await (driver === 'postgres-js' ? require('bloomext/postgres') : require('bloomext/pg')).register(client);
+            await db.insert(sites).values({ site: 'registered', urls: same.urls, list: same.list });
+            const [registered] = await db.select().from(sites).where(eq(sites.site, 'registered'));
+            assert.ok(registered.urls.has('/about') && registered.list[0].has('/about') && registered.list[1] === null);
         },
         close: () => client.end(),
     };
@@ -326,8 +350,8 @@ async function drizzle(load, driver) {
 
 async function sequelize(load) {
     const { DataTypes, Sequelize, Op, literal } = await load('sequelize');
-    const { BLOOM, ...functions } = await load('bloomext/sequelize');
     const sequelize = new Sequelize({ dialect: 'postgres', host, port, username: user, database, logging: false });
+    const { BLOOM, ...functions } = await load('bloomext/sequelize');
     const options = { timestamps: false, freezeTableName: true };
     const Site = sequelize.define('sites', { site: { type: DataTypes.TEXT, primaryKey: true }, urls: BLOOM(1000, 0.01),
         list: DataTypes.ARRAY(DataTypes.BLOOM) }, options);
@@ -459,6 +483,11 @@ async function sequelize(load) {
             assert.deepEqual([mine.changed(), theirs.changed()], [['urls'], false]);
             await mine.save();
             assert.deepEqual((await Site.findByPk('s1')).urls.hasMany(['/mine', '/changed']), [true, true]);
+            // one that was saved and then replaced
+            const [first, second] = ['/first', '/second'].map(url => filter([url]));
+            for (const urls of [first, second, first])
+                await theirs.update({ urls });
+            assert.deepEqual((await Site.findByPk('s2')).urls.hasMany(['/first', '/second']), [true, false]);
             // arrays
             mine.list = [filter(['/']), null];
             for (const value of ['/one', '/two']) {
@@ -512,6 +541,7 @@ async function typeorm(load) {
     const odd = { key: 'odd', name: "it's x; y" };     // TypeORM itself does not support double quotes
     const Page = new EntitySchema({ name: 'pages',
         columns: { url: { type: 'text', primary: true }, odd: { name: odd.name, type: 'text', nullable: true } } });
+    const Pair = new EntitySchema({ name: 'pairs', columns: { id: { type: 'int', primary: true }, urls: bloom(), old: bloom() } });
     // A subscriber of the user, which takes its time
     class Reading {
         async beforeUpdate({ entity, updatedColumns }) {
@@ -521,7 +551,7 @@ async function typeorm(load) {
         }
     }
     EventSubscriber()(Reading);
-    const options = { type: 'postgres', host, port, username: user, database, entities: [Site, Page], subscribers: [Reading], synchronize: true };
+    const options = { type: 'postgres', host, port, username: user, database, entities: [Site, Page, Pair], subscribers: [Reading], synchronize: true };
     const source = register(register(new DataSource(options)));
     const on = name => (column, ...operands) => ({ [column]: operators[name](...operands) });
     return {
@@ -635,6 +665,30 @@ async function typeorm(load) {
                 read.urls.add('/newer');
                 await source.transaction(manager => manager.transaction(inner => inner.save(Site, read)));
             }
+            // and so does a filter that was saved in another column, until it is saved there
+            const pair = await source.manager.save(Pair, { id: 1, urls: filter(['/1']), old: filter(['/0']) });
+            for (const url of ['/2', '/3']) {
+                pair.old = pair.urls;
+                pair.urls = filter([url]);
+                await source.manager.save(Pair, pair);
+            }
+            await source.query("UPDATE pairs SET old = bloom_add(old, '/theirs'::text)");
+            pair.old.add('/mine');
+            await source.manager.save(Pair, pair);
+            assert.deepEqual((await source.manager.findOneByOrFail(Pair, { id: 1 })).old.hasMany(['/0', '/1', '/2', '/theirs', '/mine']),
+                [false, false, true, true, true]);
+            await source.query('DROP TABLE pairs');
+            // and so does one that was saved in another database
+            await source.query('CREATE DATABASE shard');
+            const shard = register(new DataSource({ ...options, database: 'shard', synchronize: false }));
+            await shard.initialize();
+            await shard.query(`CREATE EXTENSION bloomext; CREATE TABLE sites (${TABLES.sites})`);
+            await shard.manager.save(Site, { site: 'a', urls: filter(['/shard']) });
+            await source.manager.save(Site, { site: 'a', urls: values.urls = filter(['/both']) });
+            await shard.manager.save(Site, { site: 'a', ...values });
+            assert.deepEqual((await shard.manager.findOneByOrFail(Site, { site: 'a' })).urls.hasMany(['/shard', '/both']), [false, true]);
+            await shard.destroy();
+            await source.query('DROP DATABASE shard');
             await source.createQueryBuilder().update(Site).set({ urls: () => 'bloom_add(urls, :url::text)' })
                 .where('site = :site', { site: 'a', url: "/set $1 :site '" }).execute();
             assert.ok((await source.manager.findOneByOrFail(Site, { site: 'a' })).urls.has("/set $1 :site '"));
