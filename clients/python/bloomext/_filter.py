@@ -340,7 +340,6 @@ class Filter(Reader):
             if isinstance(other, Filter):
                 self._combine(lib.bloomext_unite, other)
             else:
-                self._changing()
                 self._add_all(other)
 
     def _add_all(self, values: Any) -> None:
@@ -350,6 +349,7 @@ class Filter(Reader):
             if numbers is not None:
                 kind, array = numbers
                 add = getattr(lib, 'bloomext_add_' + kind)
+                self._changing()
                 self._done(self._use(add, ffi.from_buffer(POINTERS[kind], array), len(array)),
                            INTEGER if kind == 'integers' else FLOAT)
                 self._check_capacity()
@@ -357,6 +357,7 @@ class Filter(Reader):
             values = as_list(array)
         check_iterable(values)
         for chunk in chunks(values):
+            self._changing()        # after the values were read, because an iterable may have saved the filter
             self._hand_over(lib.values_add, chunk, len(chunk))
         self._check_capacity()
 

@@ -1,7 +1,7 @@
 """What a mapper knows about the rows that have a filter, so that saving it loses no member that others have added"""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, MutableMapping, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 from ._error import Error
 
@@ -15,11 +15,16 @@ class Rows:
     Belongs to one filter, which calls changing() before each change, and shrink() after one that removes members.
     """
 
+    copied = False              # whether it was unpickled, or made by deepcopy(), perhaps with the object of the row
+
     def __init__(self) -> None:
         # The key of each row, and the filter as the row had it at that time; None if members were removed since
-        self.saved: MutableMapping[Any, Optional[Filter]] = {}
+        self.saved: dict[Any, Optional[Filter]] = {}
         self.database = ''      # that it was read from, until its row is known
         self.written: dict[Any, Filter] = {}    # like saved, in a transaction that has not been committed
+
+    def __getstate__(self) -> Any:
+        return {**self.__dict__, 'copied': True}
 
     def changing(self, filter: Filter) -> None:
         """The filter is about to be changed in place"""

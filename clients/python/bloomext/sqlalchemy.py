@@ -22,8 +22,8 @@ from typing import Any, Callable, Dict, List, Optional, Union
 
 from sqlalchemy import BigInteger, Boolean, Date, Float, Numeric, Text, Time, cast, event, func, literal, null, select
 from sqlalchemy.dialects.postgresql import ARRAY, BYTEA, DOUBLE_PRECISION, REGCLASS, TIMESTAMP, UUID, base
-from sqlalchemy.orm import InstanceEvents, Mapper
-from sqlalchemy.orm.attributes import NO_VALUE, flag_modified
+from sqlalchemy.orm import InstanceEvents, Mapper, Session
+from sqlalchemy.orm.attributes import NO_VALUE, flag_modified, instance_state
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.sql.operators import getitem
@@ -171,11 +171,18 @@ class _Objects(Rows):
         # By state and attribute: True if the row has this filter, False if it was assigned and not yet written.  If it
         # was changed in place: the filter as the row had it, or None if members were removed
         self.places: weakref.WeakKeyDictionary[Any, Dict[str, Any]] = weakref.WeakKeyDictionary()
+        self.rows: Optional[weakref.WeakValueDictionary[Any, Any]] = None       # see of_row()
 
     def states(self) -> List[Any]:
         """The states of the objects that still exist.  Other threads may add some in the meantime."""
         states: Any = (reference() for reference in self.places.keyrefs())
         return [state for state in states if state is not None and state.obj() is not None]
+
+    def of_row(self, key: Any) -> Any:
+        """The last of these states for the row with an identity key"""
+        if self.rows is None:       # most filters never need it
+            self.rows = weakref.WeakValueDictionary({state.key: state for state in self.states() if state.key})
+        return self.rows.get(key)
 
     def changing(self, filter: Filter) -> None:
         for state in self.states():
@@ -183,7 +190,7 @@ class _Objects(Rows):
             for key, saved in places.items():
                 if state.dict.get(key) is not filter:
                     raise Error(f'the filter is no longer the attribute "{key}" of its object',
-                                hint='Read the attribute again, or change a copy of the filter.')
+                                hint='Read the attribute again. If another object has the filter, too, assign a copy to it.')
                 # the second is a row that make_transient_to_detached() has claimed to exist
                 if saved is True or saved is False and key not in state.committed_state:
                     places[key] = filter.copy()
@@ -220,6 +227,14 @@ def _filters(state: Any) -> Dict[str, Filter]:
             if isinstance(value, Filter) and key in columns and _is_bloom(columns[key].type)}
 
 
+def _place(state: Any, key: str, filter: Filter, saved: Any, row: Any) -> None:
+    """Note that a filter is an attribute of an object; row is the identity key of its row, if there is one"""
+    _places(state, filter)[key] = saved
+    objects: Any = filter._rows
+    if row is not None and objects.rows is not None:
+        objects.rows[row] = state
+
+
 def _loaded(state: Any, _: Any, keys: Any = None) -> None:
     """Attributes of an object, or all if keys is None, were read from its row or got a value that was written to it"""
     for key, filter in _filters(state).items():
@@ -228,13 +243,14 @@ def _loaded(state: Any, _: Any, keys: Any = None) -> None:
             if type(filter._rows) is not Rows:
                 # a default, from update(), or from merge(load=False), so other objects can have it, too
                 filter = state.dict[key] = filter.copy()
-            _places(state, filter)[key] = True
+            _place(state, key, filter, True, state.key)
 
 
 def _saved(mapper: Any, connection: Any, state: Any) -> None:
     """All attributes of an object were written to its row"""
+    row = mapper.identity_key_from_instance(state.obj())        # state.key is set later
     for key, filter in _filters(state).items():
-        _places(state, filter)[key] = True
+        _place(state, key, filter, True, row)
 
 
 def _pickled(state: Any, pickled: Any) -> None:
@@ -245,27 +261,26 @@ def _pickled(state: Any, pickled: Any) -> None:
 def _unpickled(state: Any, pickled: Any) -> None:
     # the object itself has no attributes yet
     for key, (filter, saved) in pickled.get('bloomext', {}).items():
-        _places(state, filter)[key] = saved
+        _place(state, key, filter, saved, state.key)
 
 
-def _take_over(state: Any, key: str, filter: Filter) -> None:
-    """Session.merge() assigns the filter of another object for the same row"""
-    rows: Any = filter._rows
-    for other in rows.states():
-        if other.key == state.key and other.dict.get(key) is filter:
-            rows.places[state][key] = rows.places[other].get(key, False)
-
-
-def _assigned(key: str) -> Callable[..., None]:
-    def assigned(state: Any, value: Any, old: Any, _: Any) -> None:
+def _assigned(key: str) -> Callable[..., Any]:
+    def assigned(state: Any, value: Any, old: Any, _: Any) -> Any:
         if value is old:
-            return
+            return value
         if isinstance(old, Filter):
             _places(state, old).pop(key, None)
         if isinstance(value, Filter):
-            _places(state, value)[key] = False
-            if state.key is not None:
-                _take_over(state, key, value)
+            rows: Any = value._rows
+            saved = False
+            other = rows.of_row(state.key) if isinstance(rows, _Objects) else None
+            if other is not None and other.dict.get(key) is value:
+                # from Session.merge(): the other object keeps its filter
+                value, saved = value.copy(), rows.places[other].get(key, False)
+            elif rows is not None and rows.saved:
+                value = value.copy()            # belongs to an object of another mapper
+            _place(state, key, value, saved, state.key)
+        return value
     return assigned
 
 
@@ -303,6 +318,16 @@ def _after_update(mapper: Any, connection: Any, state: Any) -> None:
     _saved(mapper, connection, state)
 
 
+def _transient(session: Any, instance: Any) -> None:
+    """The INSERT of an object was rolled back, perhaps because an UPDATE of it has failed"""
+    state = instance_state(instance)
+    for key, filter in _updating.pop(state, {}).items():
+        if isinstance(state.dict.get(key), ColumnElement):
+            state.dict[key] = filter
+
+
+event.listen(Session, 'persistent_to_transient', _transient)
+
 _LISTENERS = {'load': _loaded, 'refresh': _loaded, 'refresh_flush': _loaded, 'pickle': _pickled, 'unpickle': _unpickled,
               'after_insert': _saved, 'before_update': _before_update, 'after_update': _after_update}
 if hasattr(InstanceEvents, '_sa_event_merge_wo_load'):      # from SQLAlchemy 1.4.41
@@ -313,7 +338,7 @@ if hasattr(InstanceEvents, '_sa_event_merge_wo_load'):      # from SQLAlchemy 1.
 def _configured(mapper: Any, class_: Any) -> None:
     keys = [prop.key for prop in mapper.column_attrs if _is_bloom(prop.columns[0].type)]
     for key in keys:
-        event.listen(getattr(class_, key), 'set', _assigned(key), raw=True)
+        event.listen(getattr(class_, key), 'set', _assigned(key), raw=True, retval=True)
     if keys:
         for name, listener in _LISTENERS.items():
             event.listen(class_, name, listener, raw=True)

@@ -9,6 +9,7 @@ import itertools
 import os
 import pickle
 import sys
+import time
 import unittest
 import weakref
 from concurrent.futures import ThreadPoolExecutor
@@ -164,6 +165,18 @@ class Mapper(Rows):
                 self.save(site)
                 self.members('a')
 
+    def test_saved_by_iterable(self):
+        """update() with an iterable that saves the object, as the autoflush of SQLAlchemy does when it loads another one"""
+        site = self.get()
+
+        def values():
+            self.save(site)
+            yield 'b'
+
+        site.shown.update(values())
+        self.save(site)
+        self.members('ab')
+
     def test_other_attribute(self):
         """The filter of another attribute of the object replaces that of this one"""
         for site in (self.get(self.create(shown=Filter.build(['m'])).id), self.create(shown=Filter.build(['m']))):
@@ -216,6 +229,27 @@ class Mapper(Rows):
             self.add('e')
             self.save(site)
             self.members('abcde')
+
+    def test_assigned_copies(self):
+        """An assigned copy replaces the filter of the row, however it was made"""
+        for make in Filter.copy, copy.copy, copy.deepcopy, pickled:
+            self.reset()
+            site = self.get()
+            before = make(site.shown)
+            site.shown.add('b')
+            self.save(site)
+            self.add('c')
+            site.shown = before
+            self.save(site)
+            self.members('a')
+            self.add('d')
+            site.shown.add('e')
+            self.save(site)
+            self.members('ade')
+            site.shown = make(site.shown)
+            site.shown &= Filter.build(['e'])
+            self.save(site)
+            self.members('e')
 
     def test_losing_members(self):
         """A union cannot express these changes"""
@@ -457,9 +491,32 @@ class Django(Mapper):
         self.addCleanup(engine.dispose)
         with Session(engine) as session:
             site = self.create(shown=session.get(Other, 1).shown)
-        site.shown.add('b')
+            site.shown.add('b')
+            site.save()
+            self.members('ab', site.id)
+            session.get(Other, 1).shown = site.shown        # and the other way round
+            session.flush()
+        self.add('c', site.id)
+        site.shown.add('d')
         site.save()
-        self.members('ab', site.id)
+        self.members('abcd', site.id)
+
+    def test_shared(self):
+        """A filter keeps no notes about all objects that it was given to"""
+        given = Filter(1000)
+        sites = [self.create(shown=given) for _ in '1234']
+        sites += self.sites.bulk_create([self.Site(shown=given) for _ in '1234'])
+        found = [self.get(site.id) for site in sites]
+        for site in found:
+            site.shown = given
+            site.save()
+        self.assertLess(len(given._rows.saved), 4)
+        for value, site in zip('bcdefghi', found):
+            self.add('a', site.id)
+            site.shown.add(value)
+            site.save()
+        for value, site in zip('bcdefghi', found):
+            self.members('a' + value, site.id)
 
     def test_restored_later(self):
         """In one transaction, and after other ways to read or write the row"""
@@ -770,6 +827,63 @@ class SQLAlchemy(Mapper):
                     site.shown.add('d')
                     session.commit()
                 self.members('abcd')
+
+    def test_failed_new(self):
+        """An UPDATE of an object fails in the transaction that has inserted it, and the object is inserted again"""
+        from sqlalchemy.exc import IntegrityError
+        session = self.session()
+        for transaction in session.begin_nested, contextlib.nullcontext:
+            site = self.Site(id=5, shown=Filter.build(['m']))
+            with self.assertRaises(IntegrityError), transaction():
+                session.add(site)
+                session.flush()
+                site.shown.add('n')
+                site.id = 1
+                session.flush()
+            session.rollback()
+            site.shown.add('o')
+            site.id = 5
+            session.add(site)
+            session.flush()
+            site.shown.add('p')
+            session.commit()
+            self.members('mnop', 5)
+            session.delete(site)
+            session.commit()
+
+    def test_merged(self):
+        """A detached object and the result of merge() have filters of their own"""
+        session = self.session()
+        with self.session(expire_on_commit=False) as other:
+            made = self.Site(id=3, shown=Filter.build(['a']))
+            other.add(made)
+            other.commit()
+            made.id = 2                     # the key of its row
+            other.commit()
+            sites = other.get(self.Site, 1), made
+        for site in sites:
+            for value in 'bcd':
+                merged = session.merge(site)
+                merged.shown.add('x')
+                session.flush()
+                session.rollback()
+                merged = session.merge(site)
+                site.shown.add('y')
+                session.commit()
+                self.add(value, site.id)
+        for site in sites:
+            self.members('abcdy', site.id)
+
+    def test_many(self):
+        """The time to assign a filter to many objects is not quadratic in their number"""
+        from sqlalchemy.orm import make_transient_to_detached
+        given, sites = Filter(), [self.Site(id=id) for id in range(10000)]
+        for site in sites:
+            make_transient_to_detached(site)
+        start = time.process_time()
+        for site in sites:
+            site.shown = given
+        self.assertLess(time.process_time() - start, 3)
 
     def test_inheritance(self):
         session = self.session()

@@ -66,8 +66,9 @@ class _Attribute(DeferredAttribute):
         old = instance.__dict__.get(self.field.attname)
         if isinstance(old, Filter) and old is not value:
             _forget(instance, self.field, old)
-        if isinstance(value, Filter) and type(value._rows) not in (Rows, type(None)):
-            value = value.copy()        # belongs to an object of another mapper
+        if isinstance(value, Filter) and value._rows is not None and old is not value and \
+                (type(value._rows) is not Rows or value._rows.copied):
+            value = value.copy()        # belongs to an object of another mapper, or to a copied one
         rows = self._read(value)
         if rows is not None and not instance._state.adding:
             value._rows = None          # assigned from values_list(): not the filter of this row
@@ -163,15 +164,21 @@ class BloomField(models.Field):
 
     def pre_save(self, instance: Any, add: bool) -> Any:
         value = super().pre_save(instance, add)
-        if not isinstance(value, Filter) or not add and instance._state.adding:
+        if not isinstance(value, Filter):
             return value
+        key = _key(instance, self, instance._state.db)
         # bulk_create() sends no signal, and does not know the primary key yet
         inserted = self.attname, instance._state.__dict__.setdefault('bloomext', object())
+        if value._rows is not None and value._rows.saved and not {key, inserted} & value._rows.saved.keys():
+            # of another object, which must not keep notes about all objects that it is given to
+            value = instance.__dict__[self.attname] = value.copy()
+        if not add and instance._state.adding:
+            return value
         if add:
             # an empty filter leads to a union, which is right for any row, unless the filter counts
             _note(value, inserted, value.copy() if value.info.counting else Filter())
             return value
-        changed = to_merge(value, _key(instance, self, instance._state.db))
+        changed = to_merge(value, key)
         if changed is None:
             changed = to_merge(value, inserted)
         return value if changed is None else _OfRow(self, value, instance._state.db, changed)
