@@ -72,8 +72,14 @@ def to_unite(filter: Filter, key: Any) -> bool:
     if a union cannot express that.
     """
     changed = to_merge(filter, key)
-    if changed is False and filter and filter.info.counting:
+    if changed is False:
+        check_unites(filter)
+    return changed is not None
+
+
+def check_unites(filter: Filter) -> None:
+    """Raise Error if the union with the filter of the row would change it, though this filter was not changed"""
+    if filter and filter.info.counting:
         raise Error('cannot save a counting filter that was not assigned',
                     'A union with the filter of its row would count its values twice.',
                     'Leave out the field, or assign a copy to replace the filter.')
-    return changed is not None

@@ -172,6 +172,7 @@ class _Objects(Rows):
         # was changed in place: the filter as the row had it, or None if members were removed
         self.places: weakref.WeakKeyDictionary[Any, Dict[str, Any]] = weakref.WeakKeyDictionary()
         self.rows: Optional[weakref.WeakValueDictionary[Any, Any]] = None       # see of_row()
+        self.loaded = False         # whether it was read with an object
 
     def states(self) -> List[Any]:
         """The states of the objects that still exist.  Other threads may add some in the meantime."""
@@ -185,7 +186,11 @@ class _Objects(Rows):
         return self.rows.get(key)
 
     def changing(self, filter: Filter) -> None:
-        for state in self.states():
+        states = self.states()
+        if self.loaded and not states:
+            raise Error('the object that had this filter no longer exists, so its change would not be saved',
+                        hint='Keep the object in a variable while you change its filter. Elsewhere, change a copy.')
+        for state in states:
             places = self.places[state]
             for key, saved in places.items():
                 if state.dict.get(key) is not filter:
@@ -244,6 +249,7 @@ def _loaded(state: Any, _: Any, keys: Any = None) -> None:
                 # a default, from update(), or from merge(load=False), so other objects can have it, too
                 filter = state.dict[key] = filter.copy()
             _place(state, key, filter, True, state.key)
+            filter._rows.loaded = True      # type: ignore[union-attr]
 
 
 def _saved(mapper: Any, connection: Any, state: Any) -> None:

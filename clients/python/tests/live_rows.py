@@ -579,6 +579,13 @@ class Django(Mapper):
         transaction.set_autocommit(True)
         self.members('abcefm')
 
+    def test_aggregate(self):
+        """The result of an aggregate is not the filter of a row, also not of an object that is made with it"""
+        from bloomext.django import BloomAgg
+        made = self.Site(id=1, shown=self.sites.aggregate(shown=BloomAgg('name'))['shown'])
+        self.sites.bulk_update([made], ['shown'])
+        self.assertEqual(self.get().shown, made.shown)
+
     def test_counting(self):
         """bulk_update() refuses a counting filter, whose values a union would count twice"""
         made = self.create(shown=Filter.build(['a'], 100, counting=True))
@@ -609,6 +616,12 @@ class Django(Mapper):
             self.add('e')
             site.save()
             self.members('abcde')
+        made = self.create(shown=Filter.build(['a'], 100, counting=True))
+        site = self.sites.using('other').get(id=made.id)
+        with self.assertRaisesRegex(Error, 'counting filter that was not assigned'):
+            site.save(using='default')          # its values would be counted twice
+        site.save(using='default', update_fields=['name'])
+        self.assertEqual(self.get(made.id).shown, made.shown)
 
     def test_inheritance(self):
         id = self.Special.objects.create(shown=Filter.build(['a']), more=Filter.build(['a'])).id
@@ -976,8 +989,7 @@ class SQLAlchemy(Mapper):
         self.members('mnoq')
 
     def test_others(self):
-        """Filters that are not in columns of the type, or are of objects that no longer exist"""
-        from sqlalchemy import inspect
+        """Filters that are not in columns of the type"""
         session = self.session()
         site = session.get(self.Site, 1)
         site.stored, site.unmapped = Filter(), Filter()
@@ -987,11 +999,28 @@ class SQLAlchemy(Mapper):
         session.commit()
         self.assertNotIn('b', site.stored)
         self.assertIn('b', site.unmapped)
+
+    def test_no_object(self):
+        """The filter of an object that no longer exists, because the session refers to it weakly"""
+        from sqlalchemy import inspect
+        session = self.session()
+        with self.assertRaisesRegex(Error, 'no longer exists'):
+            session.get(self.Site, 1).shown.add('b')
+        site = session.get(self.Site, 1)
         filter, state = site.shown, inspect(site)
         del site
-        session.close()
         self.assertIs(state.obj(), None)
-        filter.add('b')
+        with self.assertRaisesRegex(Error, 'no longer exists') as caught:
+            filter |= Filter.build(['b'])
+        self.assertIn('change a copy', caught.exception.hint)
+        filter.copy().add('b')
+        session.add(self.Site(shown=filter))
+        filter.add('c')
+        given = Filter(1000)
+        for value in 'mn':          # a filter that the program has made
+            given.add(value)
+            session.add(self.Site(shown=given))
+            session.commit()
 
     def test_threads(self):
         """Sessions of several threads assign the same filter"""

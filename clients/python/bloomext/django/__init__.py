@@ -28,7 +28,7 @@ from django.db.models.signals import post_save
 from .._canonical import plain
 from .._column import Capacity, parameters, read, type_name
 from .._filter import Filter, as_filter
-from .._rows import Rows, to_merge, to_unite
+from .._rows import Rows, check_unites, to_merge, to_unite
 from .._sets import Sets
 from .._values import literal_cast
 
@@ -104,14 +104,15 @@ class _OfRow:
     """
 
     def __init__(self, field: BloomField, filter: Filter, database: str, changed: bool) -> None:
-        self._field, self._database, self._changed = field, database, changed
-        self._text = str(field.get_prep_value(filter))
+        self._field, self._filter, self._database, self._changed = field, filter, database, changed
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
         column = connection.ops.quote_name(self._field.column)
-        if self._changed or connection.alias != self._database:
-            return _UNION % column, [self._text]
-        return column, []
+        if not self._changed:
+            if connection.alias == self._database:
+                return column, []
+            check_unites(self._filter)
+        return _UNION % column, [str(self._field.get_prep_value(self._filter))]
 
 
 _UNION = 'bloom_union(coalesce(%s, bloom()), %%s)'
@@ -158,7 +159,7 @@ class BloomField(models.Field):
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
         filter = read(value)
-        if filter is not None and filter._rows is not None:
+        if filter is not None and filter._rows is not None and not isinstance(expression, Func):
             filter._rows.database = connection.alias
         return filter
 
