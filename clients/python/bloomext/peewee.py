@@ -73,7 +73,7 @@ class _Row(Rows):
             instance._dirty.add(self.name)
 
     def __getstate__(self) -> Any:
-        return {**super().__getstate__(), 'instance': _nobody}
+        return {**self.__dict__, 'instance': _nobody}
 
 
 class _Accessor(FieldAccessor):
